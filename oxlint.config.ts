@@ -1,9 +1,10 @@
-// Configures `npm run lint`. The table of layers says what each folder may import; docs/architecture.md explains the layers.
+// Configures `npm run lint`. The table of layers lists the allowed imports of each folder; docs/architecture.md explains the
+// layers.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { defineConfig } from "oxlint";
 
 type Pattern = { regex: string; message: string };
-/** The layers and the npm packages that `files` may import, and patterns of imports that these files may not contain. */
+/** `layers` and the npm packages are what `files` may import; the patterns are forbidden imports. */
 type Layer = { files: string; layers?: string[]; packages?: string[]; patterns?: Pattern[] };
 
 const belowEntries = ["core", "ports", "operations", "platform", "objects", "http"];
@@ -28,7 +29,7 @@ const layers: Layer[] = [
     patterns: [
       {
         regex: `^[./]+/(${namesIn("src/objects").join("|")})\\.ts$`,
-        message: "The parts of an object do not import classes of objects.",
+        message: "The parts of an object must not import object classes.",
       },
     ],
   },
@@ -75,8 +76,8 @@ const libraries = [
 ].map((name) => `colophon-${name}`);
 
 /**
- * What packages may import of Node. The Workers runtime has `node:zlib` (`nodejs_compat`), and it is faster there than a
- * CompressionStream.
+ * The Node modules that packages may import. The Workers runtime has `node:zlib` (`nodejs_compat`), which is faster
+ * there than CompressionStream.
  */
 const nodeModules: Record<string, string[]> = {
   fonts: ["node:*"],
@@ -85,15 +86,15 @@ const nodeModules: Record<string, string[]> = {
   "template-model": ["node:zlib"],
 };
 
-/** What the sources of a package may import: what its own `package.json` names, and nothing outside of its folder. */
+/**
+ * The allowed imports of a package's sources: the packages in its own `package.json`, and nothing outside its folder.
+ */
 const packageLayers: Layer[] = readdirSync(new URL("packages", import.meta.url).pathname)
   .filter((name) => name !== "tsconfig.json")
   .map((name) => ({
     files: `packages/${name}/src/**`,
     packages: [...Object.keys(manifestOf(name).dependencies ?? {}), ...(nodeModules[name] ?? [])],
-    patterns: [
-      { regex: "^\\.\\.?/.*(src|packages|test)/", message: "A package imports other packages by their names." },
-    ],
+    patterns: [{ regex: "^\\.\\.?/.*(src|packages|test)/", message: "Packages must be imported by name." }],
   }));
 
 function manifestOf(name: string): { dependencies?: Record<string, string> } {
@@ -102,12 +103,12 @@ function manifestOf(name: string): { dependencies?: Record<string, string> } {
 
 const allLayers = [...namesIn("src"), "packages", "test", "bench"];
 
-/** The names of the files and folders in a folder, without the ending of files. */
+/** Returns the names of the files, without extension, and folders in a folder. */
 function namesIn(folder: string): string[] {
   return readdirSync(new URL(folder, import.meta.url).pathname).map((name) => name.replace(/\.ts$/, ""));
 }
 
-/** The sources of a layer, as one text. Throws if there are none. */
+/** Returns the sources of a layer as one string. Throws if there are none. */
 function textOf({ files }: Layer): string {
   const path = new URL(files.replace(/\/\*.*$/, ""), import.meta.url).pathname;
   if (statSync(path).isFile()) return readFileSync(path, "utf8");
@@ -122,7 +123,8 @@ for (const layer of layers) {
     ...(layer.layers ?? []).filter((name) => !allLayers.includes(name)),
     ...(layer.packages ?? []).filter((name) => !isUsed(name)),
   ];
-  if (unused.length > 0) throw new Error(`oxlint.config.ts lists for ${layer.files} what it does not use: ${unused}`);
+  if (unused.length > 0)
+    throw new Error(`oxlint.config.ts lists imports for ${layer.files} that it does not use: ${unused}`);
 }
 
 function restrictedImports({ files, layers: allowed = [], packages = [], patterns = [] }: Layer) {
@@ -132,7 +134,7 @@ function restrictedImports({ files, layers: allowed = [], packages = [], pattern
   return [
     ...patterns,
     { regex: `^[./]+(src/)?(${forbidden})(/|\\.ts$)`, message: "The table of layers in oxlint.config.ts forbids it." },
-    // This comes last: after a group with exceptions, oxlint tests no further patterns.
+    // This comes last, because oxlint tests no further patterns after a group with exceptions.
     {
       group: ["**", "!./**", "!../**", ...importable],
       message: "The table of layers in oxlint.config.ts lacks this package.",
@@ -170,11 +172,11 @@ export default defineConfig({
         "max-lines-per-function": ["error", { max: 60 }],
         "import/no-cycle": ["error", { ignoreTypes: false }],
         "import/extensions": ["error", "ignorePackages", { checkTypeImports: true }],
-        // Types are imported by statements, because no-restricted-imports does not see `import("...")` in a type.
+        // Types are imported by statements, because no-restricted-imports ignores `import("...")` in a type.
         "typescript/consistent-type-imports": "error",
         "no-restricted-imports": [
           "error",
-          { patterns: [{ regex: ".", message: "This file is in no layer of oxlint.config.ts." }] },
+          { patterns: [{ regex: ".", message: "This file is not in any layer of oxlint.config.ts." }] },
         ],
       },
     },
@@ -188,7 +190,11 @@ export default defineConfig({
         // In the management API, a handler may call one method of a port in `manage`; see docs/architecture.md.
         "no-restricted-properties": [
           "error",
-          { object: "services", allowProperties: ["settings", "now"], message: "Routes call operations, never ports." },
+          {
+            object: "services",
+            allowProperties: ["settings", "now"],
+            message: "Routes must call operations, never ports.",
+          },
         ],
       },
     },

@@ -12,10 +12,7 @@ const giveUpAfterMs = 900_000;
 
 type Attempt = { status: number; ms: number; retryAfterSeconds: number | null; isEnveloped: boolean };
 
-/**
- * Sends `count` creates at once, distributed evenly among accounts on the Pro plan, and prints what the
- * clients have measured.
- */
+/** Sends `count` creates at once, distributed evenly among accounts on the Pro plan, and prints what the clients have measured. */
 export async function benchBurst(count: number): Promise<void> {
   const sample = await loadSample("bench/small-table", "pdf");
   const service = await startWithTenants({ tenants: accounts, plan: "pro", folders: [sample.folder] });

@@ -142,10 +142,7 @@ export function readPoolPlan(env: Env) {
   return { regions: [...new Set(validNames)], perRegion, batchPools: readBatchPools(env), pages };
 }
 
-/**
- * Returns the maximum number of pools in a region that are only for batches; 0 if batches share the other renders'
- * pools.
- */
+/** Returns the maximum number of pools in a region that are only for batches; 0 if batches share the other renders' pools. */
 export function readBatchPools(env: Env): number {
   const value = Number(valueOf(env, "BATCH_POOLS") ?? numberDefaults.BATCH_POOLS);
   if (Number.isInteger(value) && value >= 0) return value;

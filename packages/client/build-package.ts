@@ -1,4 +1,4 @@
-// Completes the published package after the compiler has written the modules to `dist`: adds its manifest, with the entries of this
+// Completes the published package after the compiler has written the modules to `dist`: adds its manifest, with entries from this
 // package's manifest, the README and the licence.
 import { copyFile, writeFile } from "node:fs/promises";
 import manifest from "./package.json" with { type: "json" };

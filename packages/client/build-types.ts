@@ -1,5 +1,5 @@
-// Writes the types of requests and responses from the descriptions of both APIs. `npm run client:types` runs it, and `npm run
-// client:check` fails if a file is out of date.
+// Generates the types of requests and responses from the descriptions of both APIs. `npm run client:types` runs it, and `npm
+// run client:check` fails if a file is out of date.
 import { readFile, writeFile } from "node:fs/promises";
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { errorCodes } from "../../src/core/errors.ts";
@@ -45,9 +45,9 @@ ${values}`;
 }
 
 /**
- * Returns the operations by their method and path, with their parameters, bodies, and `data` of their first response. Failures are the
- * same everywhere, and examples would change a file without changing a type. Requests of the operator for an account are left out,
- * because below the path of the account they are the same as those with the account's key.
+ * Returns the operations by method and path, with their parameters, bodies, and the `data` of their first response. Failures are the
+ * same for all operations, and examples would change a file without changing a type. The operator's requests for an account are left
+ * out, because below the account's path they equal the requests with the account's key.
  */
 function requestsOf(paths: object): Record<string, Operation> {
   const all = Object.entries(paths).flatMap(([path, methods]: [string, Record<string, Operation>]) =>

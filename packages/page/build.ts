@@ -1,5 +1,5 @@
-// Bundles the page script into `dist/bundle.js`, a module that exports it as text. The file is not committed: every command that
-// starts, tests or deploys the Worker builds it first. Run as a program, this module builds it.
+// Bundles the page script into `dist/bundle.js`, a module that exports it as a string. The file is not committed: every command
+// that starts, tests or deploys the Worker builds it first. Run as a program, this module builds it.
 import { build } from "esbuild";
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 const folder = import.meta.dirname;
 const output = `${folder}/dist/bundle.js`;
 
-/** Idempotent: a file that is up to date is not touched, so a running service does not reload. */
+/** Idempotent: an up-to-date file is not touched, so a running service does not reload. */
 export async function buildPageScript(): Promise<void> {
   const generated = `export const pageScript = ${JSON.stringify(await bundled())};\n`;
   if ((await readFile(output, "utf8").catch(() => "")) === generated) return;

@@ -1,2 +1,2 @@
-/** A JavaScript expression. Inside a page, its value is `pageScript` of `src/page-script.ts`. */
+/** A JavaScript expression. In a page, its value is the `pageScript` of `src/page-script.ts`. */
 export const pageScript: string;

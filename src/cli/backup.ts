@@ -9,7 +9,7 @@ async function run(action: string | undefined, file: string): Promise<string> {
     return `${file} was restored to ${stateDir}`;
   }
   const { files, stoppedMs } = await writeBackup(stateDir, resolve(file));
-  return `${files} files of ${stateDir} are in ${file}; requests waited for ${stoppedMs} ms`;
+  return `${file} contains ${files} files of ${stateDir}; requests waited for ${stoppedMs} ms`;
 }
 
 process.umask(0o077);

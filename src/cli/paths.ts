@@ -1,4 +1,4 @@
-// Where the commands find the project and the data of a local service.
+// The locations of the project and of a local service's data.
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 

@@ -1,5 +1,5 @@
-// `npm run serve`: runs the service on one machine, for use behind a reverse proxy. Unlike `npm start`, it has no demo account and
-// limits rates, refuses private addresses, restarts what crashes, and finishes the requests in flight before it ends.
+// `npm run serve`: runs the service on one machine, for use behind a reverse proxy. Unlike `npm start`, it has no demo account,
+// limits request rates, refuses private addresses, restarts crashed processes, and finishes the requests in flight before it ends.
 // docs/self-hosting.md describes it.
 import { chmod, mkdir } from "node:fs/promises";
 import { prepareLocalBrowser } from "colophon-templates/browser";
@@ -13,11 +13,11 @@ import { logLine } from "./serve/log-line.ts";
 import { readServeOptions, type ServeOptions } from "./serve/serve-options.ts";
 import { Supervisor, type PreparedWorker } from "./serve/supervise.ts";
 
-/** Exit codes of sysexits.h: a supervisor such as systemd should try again after the first, but not after the second. */
+/** Exit codes of sysexits.h: a supervisor such as systemd should restart the service after the first, but not after the second. */
 const exitCodes = { failed: 1, configuration: 78 };
 /** A create takes at most 26 s. */
 const drainTimeoutMs = 28_000;
-/** After that, requests get 503 until the Worker runs. */
+/** After this time, requests get 503 until the Worker runs. */
 const startTimeoutMs = 600_000;
 
 async function configuration(): Promise<ServeOptions> {

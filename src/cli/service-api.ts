@@ -14,12 +14,12 @@ import { stateDir } from "./paths.ts";
 
 export type ServiceApi = ReturnType<typeof serviceAt>;
 
-/** Removing a part of an account or repairing a batch takes at most this long. */
+/** The maximum time for removing a part of an account or repairing a batch. */
 const timeoutMs = 120_000;
 
 export async function serviceApi(env: NodeJS.ProcessEnv, isRemote: boolean): Promise<ServiceApi> {
   const { COLOPHON_URL: url, COLOPHON_OPERATOR_KEY: given } = env;
-  // The key of the local service must not reach a different service.
+  // The local service's key must not be sent to a different service.
   if ((isRemote || url || given) && !(url && given))
     throw new CommandError(
       "set both COLOPHON_URL and COLOPHON_OPERATOR_KEY to call a service other than the local one",
@@ -45,7 +45,7 @@ export function serviceAt(url: string, apiKey: string) {
   };
 }
 
-/** Returns a failure of the service as the error of a command, in one line. */
+/** Returns a failure of the service as a command's error, in one line. */
 export function commandError(error: unknown, { url }: Pick<ServiceApi, "url">): unknown {
   if (!(error instanceof ColophonError)) return error;
   const { code, status, message, requestId } = error;
@@ -53,6 +53,6 @@ export function commandError(error: unknown, { url }: Pick<ServiceApi, "url">): 
   if (isForeign && (status ?? 200) < 300) return new CommandError(`${url} does not respond as Colophon does`);
   if (isForeign) return new CommandError(`the service responded with ${status}`);
   if (status === null)
-    return new CommandError(`the service at ${url} cannot be reached; does it run?`, { cause: error });
+    return new CommandError(`the service at ${url} cannot be reached; is it running?`, { cause: error });
   return new CommandError(status >= 500 ? `${message} (request ${requestId})` : message);
 }

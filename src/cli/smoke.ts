@@ -1,6 +1,6 @@
 // `npm run smoke -- URL`: tests a running service from the outside, as its customers use it. It changes only the documents that
-// it creates and deletes. Keys and secrets come from variables, never from arguments. Exits with 0 if the service works, with 1
-// if it does not, and with 2 if the URL is missing or wrong.
+// it creates and deletes. Keys and secrets come from variables, never from arguments. Exits with 0 if the service works, 1 if
+// it does not, and 2 if the URL is missing or wrong.
 import { z } from "zod";
 import { checkServiceUrl } from "colophon-base/service-url";
 import { createClient } from "colophon-client";
@@ -8,10 +8,10 @@ import { check, checkDocuments, checkRefused, step } from "./smoke/check-documen
 
 const usage = `usage: npm run smoke -- URL
   URL  the address of the service, such as https://pdf.example.com, or its base URL; https, except for this machine
-The variable COLOPHON_KEY is an API key, and HEALTH_SECRET the secret of the deep health check. Without one of them, what
-needs it is skipped.`;
+The variable COLOPHON_KEY is an API key, and HEALTH_SECRET the secret of the deep health check. Steps whose variable is
+missing are skipped.`;
 
-/** Longer than a create may take. */
+/** Longer than a create takes. */
 const timeoutMs = 45_000;
 const part = z.object({ version: z.string() });
 const health = z.object({ success: z.literal(true), data: z.object({}) });

@@ -169,10 +169,7 @@ export function renderLimitExceeded(usage: MonthlyUsage, details?: ErrorDetail[]
   );
 }
 
-/**
- * Returns the error for a caller that sends too many requests in a short time. It is independent of the monthly
- * allowance.
- */
+/** Returns the error for a caller that sends too many requests in a short time. It is independent of the monthly allowance. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): ServiceError {
   return new ServiceError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
 }

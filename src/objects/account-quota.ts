@@ -123,10 +123,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     }
   }
 
-  /**
-   * Settles expired holds and finishes interrupted deletes. Each step is idempotent, because the platform may repeat an
-   * alarm.
-   */
+  /** Settles expired holds and finishes interrupted deletes. Each step is idempotent, because the platform may repeat an alarm. */
   override async alarm(): Promise<void> {
     this.#alarm.hasFired();
     const { hasFailed } = await this.#settleDue();

@@ -109,7 +109,7 @@ describe("a backup", () => {
     await isThere(begun);
     const before = await leftovers();
 
-    await expect(writeBackup(stateDir, second)).rejects.toThrow(/^another backup of .* is being made/);
+    await expect(writeBackup(stateDir, second)).rejects.toThrow(/^another backup of .* is running/);
     expect(await leftovers()).toEqual(before);
 
     running.kill("SIGKILL");

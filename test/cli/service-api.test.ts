@@ -17,9 +17,9 @@ it.each<[what: string, failure: Failure, message: string]>([
   [
     "no connection",
     { code: "CONNECTION_FAILED" },
-    "the service at https://service.test cannot be reached; does it run?",
+    "the service at https://service.test cannot be reached; is it running?",
   ],
-  ["no response in time", { code: "TIMEOUT" }, "the service at https://service.test cannot be reached; does it run?"],
+  ["no response in time", { code: "TIMEOUT" }, "the service at https://service.test cannot be reached; is it running?"],
 ])("%s is reported in one line", (_what, failure, message) => {
   const error = new ColophonError("It failed.", failure);
 

@@ -64,7 +64,7 @@ describe("a response that does not come from the API", () => {
     const { server } = await serve(page(502));
 
     await expect(server.client({ maxRetries: 0 }).usage.get()).rejects.toThrow(
-      "The response with status 502 is not from the Colophon API. It may be from a proxy in front of it.",
+      "The response with status 502 is not from the Colophon API. It may come from a proxy in front of the API.",
     );
   });
 

@@ -202,7 +202,7 @@ function itSearches(world: World): void {
 
     await reader.press("Next page");
 
-    expect(first).not.toContain("No document meets these conditions");
+    expect(first).not.toContain("No document matches the filters");
     expect(await reader.text()).toContain("order: 1100");
   });
 }

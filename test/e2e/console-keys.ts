@@ -44,7 +44,7 @@ function itLeavesTheAddress(world: World): void {
 
     const [declined, accepted] = [await follow(false), await follow(true)];
 
-    expect(await page.evaluate("globalThis.asked")).toContain(`the key ${id}, instead of the key that is open`);
+    expect(await page.evaluate("globalThis.asked")).toContain(`the key ${id}, replacing the current key`);
     expect(declined).not.toContain("letter");
     expect(accepted).toContain("letter");
     expect(await historyOf(page)).not.toContain(filled.key);
@@ -107,11 +107,11 @@ function itIsRefused(world: World): void {
     await reader.show(`/accounts/${filled.id}/documents`);
     texts.push(await reader.text());
 
-    expect(texts.map((text) => /[A-Z]+_NOT_FOUND|There is no such page/.exec(text)?.[0])).toEqual([
+    expect(texts.map((text) => /[A-Z]+_NOT_FOUND|This page does not exist/.exec(text)?.[0])).toEqual([
       "DOCUMENT_NOT_FOUND",
       "BATCH_NOT_FOUND",
       "WEBHOOK_NOT_FOUND",
-      "There is no such page",
+      "This page does not exist",
     ]);
     expect(texts.join()).not.toContain("invoice-1017");
   });

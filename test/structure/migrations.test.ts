@@ -56,10 +56,7 @@ describe("the check", () => {
   });
 });
 
-/**
- * Returns the statements that span several lines and contain a semicolon before the end. A naive splitter would split
- * them.
- */
+/** Returns the statements that span several lines and contain a semicolon before the end. A naive splitter would split them. */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
 }

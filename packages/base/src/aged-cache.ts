@@ -1,5 +1,5 @@
 // Creates caches for a warm isolate. They have a maximum number of entries, a maximum age and, optionally, a maximum
-// weight. `agedCache` never caches the absence of a value. A cache is module state, so its bounds must be stated where it
+// weight. `agedCache` never caches the absence of a value. A cache is module state, so its bounds must be given where it
 // is created.
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "./deadline.ts";
@@ -14,7 +14,7 @@ type CacheBounds<V> = SetBounds & {
   weight?: { max: number; of: (value: V) => number };
 };
 
-/** A burst makes the first load slow, so this is nearly the time limit of a call to D1. */
+/** A burst of requests slows down the first load, so this is nearly the time limit of a call to D1. */
 const maxWaitMs = 4_000;
 
 export type AgedCache<V> = ReturnType<typeof agedCache<V>>;
@@ -24,9 +24,9 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>) {
     ...optionsOf({ maxEntries, maxAgeMs }),
     ...(weight ? { maxSize: weight.max, sizeCalculation: (value: V & {}) => Math.max(1, weight.of(value)) } : {}),
   });
-  /** The loads of all requests. A request that is stopped from outside leaves its load here until it is too old. */
+  /** The loads of all requests. If the platform stops a request, its load stays here until it is too old. */
   const loading = new LRUCache<string, Promise<unknown>>(optionsOf({ maxEntries, maxAgeMs: maxWaitMs }));
-  // The library's `fetch` is not used, because its promise never settles if the request that loads is stopped.
+  // The library's `fetch` is not used, because its promise never settles if the loading request is stopped.
   const loadedBy = async (load: Promise<unknown>, key: string): Promise<(V & {}) | undefined> => {
     await withDeadline("the load of another request", maxWaitMs, load).catch(() => {});
     return entries.get(key);
@@ -35,7 +35,7 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>) {
     /**
      * Returns the cached value. If there is none, calls `load`, caches its result and returns it. Null is not cached, so that a value
      * created later is found immediately. If a different request is loading the value, waits for that load for up to `maxWaitMs` before
-     * calling `load`, so that a burst of requests does not load the same value many times.
+     * calling `load`, so that a burst of requests loads the value only once.
      */
     async get(key: string, load: () => Promise<V>): Promise<V> {
       const other = loading.get(key);
@@ -51,7 +51,7 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>) {
     /** Returns the cached value, or undefined if there is none. */
     peek: (key: string): V | undefined => entries.get(key),
     set: (key: string, value: V & {}) => void entries.set(key, value),
-    /** Drops the values that were used longest ago until the others weigh at most this much. Only for a cache with a weight. */
+    /** Drops the least recently used values until the rest weigh at most `maxWeight`. Only for a cache with a weight. */
     trim(maxWeight: number) {
       while (entries.calculatedSize > maxWeight) entries.pop();
     },
@@ -72,9 +72,8 @@ function optionsOf({ maxEntries, maxAgeMs }: SetBounds) {
   return {
     max: maxEntries,
     ttl: maxAgeMs,
-    // With a value above 0, the cache reuses one reading of the clock until a timer fires. In a Worker, a timer is
-    // cancelled when the request that set it ends, so the cache could use the same reading forever, and nothing would
-    // expire.
+    // With a value above 0, the cache reuses a clock reading until a timer fires. A Worker cancels the timer when the
+    // request that set it ends, so the reading could be reused forever and nothing would expire.
     ttlResolution: 0,
     perf: { now: () => Date.now() },
   };

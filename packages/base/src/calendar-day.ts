@@ -1,4 +1,4 @@
-/** Whether the text is a date of the calendar in the form `YYYY-MM-DD`. */
+/** Returns whether the string is an existing date in the form `YYYY-MM-DD`. */
 export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
@@ -6,8 +6,8 @@ export function isDate(value: string): boolean {
 }
 
 /**
- * Returns the day with which the text begins if it has the form of one but does not exist, such as `2026-02-30`; otherwise null.
- * JavaScript would read it as a day of the next month.
+ * Returns the date at the beginning of the string if it has the form of a date but does not exist, such as `2026-02-30`;
+ * otherwise null. JavaScript would read it as a day of the next month.
  */
 export function missingDay(text: string): string | null {
   const [day] = /^\d{4}-\d{2}-\d{2}(?![\d-])/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-// Limits the time to wait for work. The work is not stopped, but its outcome is ignored after the limit, even if it fails.
+// Limits the time to wait for work. The work is not stopped, but after the limit its outcome is ignored, even if it fails.
 import { CodedError } from "./loggable-error.ts";
 
 export class DeadlineError extends CodedError {
@@ -19,7 +19,7 @@ export function withDeadline<T>(what: string, timeoutMs: number, work: Promise<T
 
 /** Settles like `work`, or like `onLate` if `work` takes longer than `limitMs`. `onLate` may throw. */
 export function withinTime<T, Late>(limitMs: number, work: Promise<T>, onLate: () => Late): Promise<T | Late> {
-  // Most calls are made several times for each document, so this is not a race of promises, which takes three times as long.
+  // Most calls run several times for each document, so this is not a race of promises, which takes three times as long.
   return new Promise((resolve, reject) => {
     const late = () => {
       try {

@@ -1,6 +1,6 @@
-// The `data:` URIs of images.
+// Recognises the `data:` URIs of images.
 
-/** Whether the text begins as the URI of an image of a type that browsers show. */
+/** Returns whether the string begins like the URI of an image type that browsers display. */
 export function isInlineImage(text: string): boolean {
   return /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(text);
 }

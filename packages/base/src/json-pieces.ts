@@ -1,9 +1,8 @@
-// JSON as a sequence of short texts, so that a large value is digested, stored and sent without a second copy of it in memory.
+// JSON as a sequence of short strings, so that a large value can be digested, stored and sent without a second copy in memory.
 import { slices } from "./text.ts";
 
 /**
- * The pieces of about `chars` characters together are the JSON of a value that consists of plain objects, arrays, texts, numbers,
- * booleans and null.
+ * Yields pieces of about `chars` characters. The value may consist of plain objects, arrays, strings, numbers, booleans and null.
  */
 export function* jsonPieces(value: unknown, chars: number): Generator<string> {
   let piece = "";
@@ -16,7 +15,7 @@ export function* jsonPieces(value: unknown, chars: number): Generator<string> {
   if (piece) yield piece;
 }
 
-/** The pieces contain only ASCII characters: one other character would double the memory of the text when it is read. */
+/** The pieces contain only ASCII characters, because a single other character would double the memory of the parsed string. */
 export function* asciiJsonPieces(value: unknown): Generator<string> {
   for (const piece of jsonPieces(value, 65_536))
     yield piece.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -47,7 +46,7 @@ function* record(value: object, chars: number): Generator<string> {
   yield start === "{" ? "{}" : "}";
 }
 
-/** If a part ends within a surrogate pair, its halves are escaped one by one, which is the same text. */
+/** If a part ends within a surrogate pair, the halves are escaped separately, which has the same meaning. */
 function* longText(text: string, chars: number): Generator<string> {
   yield '"';
   for (const part of slices(text, chars)) yield JSON.stringify(part).slice(1, -1);

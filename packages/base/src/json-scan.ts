@@ -1,20 +1,20 @@
-// Scans JSON text for three things that `JSON.parse` accepts without an error: a key that occurs twice in one
-// object, text with a lone surrogate, and a number that changes: an integer that loses digits, or a number that becomes infinity.
-// Decimals are rounded as everywhere. The scan reads the text once and does not recurse. It also ends if the text is not valid
-// JSON, but its findings mean nothing then.
+// Scans JSON for three problems that `JSON.parse` accepts without an error: a key that occurs twice in an object, a string with a
+// lone surrogate, and a number that changes, because an integer loses digits or becomes infinite. Rounded decimals are not
+// reported. The scan reads the input once and does not recurse. It also ends if the input is not valid JSON, but its findings are
+// then meaningless.
 
 export type JsonFinding = {
   kind: "duplicate_key" | "lone_surrogate" | "changed_integer" | "too_large";
-  /** Leads to the value or to the repeated key; for a lone surrogate in a key, to the object. */
+  /** The path of the value or the repeated key; for a lone surrogate in a key, the path of the object. */
   path: (string | number)[];
-  /** The position of the value, or of the repeated key, in the text. */
+  /** The position of the value or the repeated key in the input. */
   at: number;
-  /** The text of the number; empty for other findings. */
+  /** The number as it was written; empty for other findings. */
   number: string;
 };
 
 export type JsonScan = {
-  /** The scan stops when it has found `maxProblems`. */
+  /** The scan stops after `maxProblems` problems. */
   problems: JsonFinding[];
   /** The index of the first value that is nested more than `maxDepth` levels deep, or -1. The scan stops there. */
   tooDeepAt: number;
@@ -63,15 +63,15 @@ function initialState(text: string) {
     problems: [] as JsonFinding[],
     tooDeepAt: -1,
     text,
-    /** False if no string of the text can contain a lone surrogate. */
+    /** False if no string in the input can contain a lone surrogate. */
     mayHaveLoneSurrogates: !text.isWellFormed() || /\\u[dD][89a-fA-F]/.test(text),
     depth: 0,
-    /** The number of the object that is open at each depth; 0 for an array. */
+    /** The number of the open object at each depth; 0 for an array. */
     objects: [0],
     objectCount: 0,
     /** The current key or index at each depth. */
     path: [""] as (string | number)[],
-    /** For each key at each depth, the number of the last object that had it. Objects at one depth never overlap. */
+    /** For each key at each depth, the number of the last object that contained it. Objects at the same depth never overlap. */
     lastObjectWith: [new Map<string, number>()],
     isKeyNext: false,
   };
@@ -87,7 +87,7 @@ function open(state: State, isObject: boolean): void {
 
 function close(state: State): void {
   state.depth--;
-  // An empty object ends without the key that was expected in it.
+  // An empty object ends where a key is expected.
   state.isKeyNext = false;
 }
 
@@ -97,7 +97,10 @@ function moveToNext(state: State): void {
   else state.isKeyNext = true;
 }
 
-/** Scans the string that starts at `start`; returns the position of its closing quote, or the end of a text without one. */
+/**
+ * Scans the string that starts at `start`; returns the position of its closing quote, or the end of the input if there is
+ * none.
+ */
 function scanString(state: State, start: number): number {
   const end = closingQuote(state.text, start);
   if (state.isKeyNext) scanKey(state, start, stringAt(state.text, start, end));
@@ -125,7 +128,7 @@ function closingQuote(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** True if an odd number of backslashes precedes the character. */
+/** Returns true if an odd number of backslashes precedes the character. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === backslash) before--;

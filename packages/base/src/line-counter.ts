@@ -1,8 +1,8 @@
-// Line numbers for messages about a text.
+// Line numbers for messages about a source text.
 
 /**
  * Returns a function that maps an index in `text` to its line, counted from 1. It searches a list of line ends, so that
- * mapping many indexes of a long text is cheap.
+ * mapping many indexes is cheap.
  */
 export function lineCounter(text: string): (index: number) => number {
   const ends: number[] = [];

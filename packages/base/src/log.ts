@@ -6,5 +6,7 @@
  */
 export type LogEntry = { event: string; [detail: string]: unknown };
 
-/** Writes one structured line. Of an `Error` and its causes, it writes only the parts that `loggable-error.ts` allows. */
+/**
+ * Writes one structured line. Of an `Error` and its causes, only the parts that `loggable-error.ts` allows are written.
+ */
 export type Log = (level: "info" | "warn" | "error", entry: LogEntry) => void;

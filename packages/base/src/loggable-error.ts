@@ -1,7 +1,9 @@
 // Decides which parts of an error may be logged: its class, its code, and the frames of its stack. Messages are never logged, because
-// libraries quote their input in them: SQL parameters, URLs, JSON, text of a document.
+// libraries quote their input in them: SQL parameters, URLs, JSON, document content.
 
-/** An error of this service. Its code consists of constants and numbers, so it may be logged; its message may say more. */
+/**
+ * An error of this service. Its code consists of constants and numbers, so it may be logged; its message may contain more.
+ */
 export class CodedError extends Error {
   readonly code: string;
 
@@ -20,7 +22,7 @@ export function loggableReason(error: unknown): string {
   return error instanceof CodedError ? error.code : classOf(error);
 }
 
-/** Returns the error and its causes: for each its class, its code, and the frames of its stack. */
+/** Returns the error and its causes, each with its class, its code, and the frames of its stack. */
 export function loggableChain(error: unknown): string {
   const chain: string[] = [];
   for (let cause = error; cause !== undefined && chain.length < maxCauses; cause = nextCause(cause)) {
@@ -34,14 +36,17 @@ function nextCause(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** A library may set any name, so a name is returned only if it looks like the name of a class. */
+/** A library may set any name, so a name is returned only if it looks like a class name. */
 function classOf(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${error === null ? "null" : typeof error}`;
   const isClassName = (name: string) => /^[A-Z][A-Za-z]{1,40}(?:Error|Exception)$/.test(name);
   return [error.constructor.name, error.name].find(isClassName) ?? "Error";
 }
 
-/** A stack begins with the message as it was when the error was made. If that is not certain, there are no frames. */
+/**
+ * A stack begins with the message that the error had when it was created. If the message has changed, the frames are
+ * not returned.
+ */
 function framesOf(error: unknown): string[] {
   if (!(error instanceof Error) || !error.stack) return [];
   const { stack, message } = error;

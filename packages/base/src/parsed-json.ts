@@ -1,4 +1,4 @@
-/** Returns the value of a JSON text, or null if the text is not JSON. */
+/** Parses JSON; returns null if it is invalid. */
 export function parsedJson(text: string): { value: unknown } | null {
   try {
     return { value: JSON.parse(text) };

@@ -1,4 +1,4 @@
-/** Returns the text without percent escapes, or as it is if they are malformed. */
+/** Decodes percent escapes; returns the string unchanged if they are malformed. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,11 +1,11 @@
-// Decides whether the service may call a URL given by a customer. The URL must use https and port 443, and must name a
-// public host other than this service's own. The URL is checked after the WHATWG parser has normalised it, because
-// fetch connects to the normalised host. The host is not looked up; SECURITY.md says why.
+// Decides whether the service may call a URL that a customer has given. The URL must use https and port 443, and must
+// name a public host other than this service's own. The URL is checked after the WHATWG parser has normalised it,
+// because fetch connects to the normalised host. The host is not looked up; SECURITY.md says why.
 
 export type UrlRules = {
   /** Origins that are allowed without further checks, for local use and tests. */
   allowedOrigins: ReadonlySet<string>;
-  /** Host names of this service, which must not call itself. */
+  /** Host names of this service, which it must not call. */
   ownHosts: ReadonlySet<string>;
 };
 
@@ -16,8 +16,9 @@ export type UrlCheck =
 export const maxUrlChars = 2_048;
 
 /**
- * Top-level domains that do not name public hosts. ICANN and RFC 2606, 6761, 6762, 7686, 8375 and 9476 reserve the first
- * nine, or names below them. Private networks, clusters and routers use the others, which the public DNS does not have.
+ * Top-level domains that do not name public hosts. The first nine, or names below them, are reserved by ICANN and RFC
+ * 2606, 6761, 6762, 7686, 8375 and 9476. The others are used by private networks, clusters and routers, and do not exist
+ * in the public DNS.
  */
 const specialUseDomains = new Set([
   ..."local localhost internal arpa onion alt test example invalid".split(" "),
@@ -27,13 +28,13 @@ const specialUseDomains = new Set([
 
 export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRules): UrlCheck {
   if (text.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser would drop some of these characters, and would accept a URL without slashes. Such URLs are refused,
-  // because they are probably mistakes.
+  // The parser would drop some of these characters, and accept a URL without slashes. These URLs are refused, because
+  // they are probably mistakes.
   if (/[\s\p{Cc}]/u.test(text)) return refused("must not contain white space or control characters");
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return refused("must be an absolute https URL");
   const url = new URL(text);
   if (url.href.length > maxUrlChars) return refused(`must be at most ${maxUrlChars} characters long`);
-  // The parser drops empty user info, so the original text is searched for `@`. All slashes after the scheme are
+  // The parser drops empty user info, so the original string is searched for `@`. All slashes after the scheme are
   // skipped first, because the parser accepts any number of them.
   const [authority = ""] = text
     .slice(text.indexOf("//"))
@@ -52,8 +53,8 @@ export function checkPublicUrl(text: string, { allowedOrigins, ownHosts }: UrlRu
 }
 
 /**
- * Returns the problem of a host, or null when the host is public. The host must be normalised: in lower case, in Punycode, and with an IPv4
- * address as four decimal numbers.
+ * Returns the problem of a host, or null if the host is public. The host must be normalised: in lower case, in Punycode, and with IPv4
+ * addresses as four decimal numbers.
  */
 function hostProblem(hostname: string): string | null {
   if (hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+\.?$/.test(hostname)) return "must not name an IP address";
@@ -86,8 +87,8 @@ export function parseOrigins(list: string): Set<string> | null {
 }
 
 /**
- * Whether the scheme is http or https. URLs of other schemes are excluded, because their origin may be "null" or, for `blob:`, the origin
- * of a different URL.
+ * Returns whether the scheme is http or https. Other schemes are excluded, because their origin may be "null" or, for `blob:`, a
+ * different URL's origin.
  */
 function isHttp({ protocol }: URL): boolean {
   return protocol === "https:" || protocol === "http:";

@@ -1,4 +1,4 @@
-// How messages about a template quote it.
+// Quotes template text in messages.
 import { printable, shortened } from "./text.ts";
 
 /** Returns the text in backticks, shortened and printable. */

@@ -1,13 +1,13 @@
-// Finds the name that an unknown name was probably meant to be.
+// Finds the name that was probably meant by an unknown name.
 
-/** Longer names are not compared, because the comparison takes time in proportion to the product of the lengths. */
+/** Longer names are not compared, because the time is proportional to the product of the lengths. */
 const maxComparedChars = 40;
-/** The names after these are not compared either. */
+/** Only this many names are compared. */
 const maxNames = 1_000;
 
 /**
- * Returns the name of `names` that `written` was probably meant to be: a name that differs only in case and in `_` or `-`, or else a name
- * that is spelt similarly. Null if there is none.
+ * Returns the name that was probably meant by `written`: a name that differs only in case and in `_` or `-`, or else a similarly spelt
+ * name. Null if there is none.
  */
 export function similarName(written: string, names: Iterable<string>): string | null {
   if (written.length > maxComparedChars) return null;
@@ -30,11 +30,11 @@ function plainName(name: string): string {
 }
 
 /**
- * The number of letters to insert, remove, replace or swap with a neighbour to get from `a` to `b`; infinite if it is more than
- * `allowed`.
+ * Returns how many letters must be inserted, removed, replaced or swapped with a neighbour to turn `a` into `b`; infinite if
+ * more than `allowed`.
  */
 function editDistance(a: string, b: string, allowed: number): number {
-  // A row has only the columns next to its own number, because elsewhere the lengths alone differ by more than is allowed.
+  // A row has only the columns near its own number, because elsewhere the lengths alone differ by more than allowed.
   const width = 2 * allowed + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: width }, (_, index) => (index < allowed ? Infinity : index - allowed));

@@ -1,14 +1,14 @@
-// Texts of callers and authors in messages, and the parts of long texts.
+// Prepares text of callers and authors for messages, and splits long strings.
 
-/** Returns the text, or its first characters if it is longer than a message should quote. */
+/** Returns the text, truncated if it is longer than a message should quote. */
 export function shortened(text: string, maxChars = 60): string {
-  // The cut may fall into a surrogate pair.
+  // The cut may split a surrogate pair.
   return text.length > maxChars ? `${text.slice(0, maxChars).toWellFormed()}…` : text;
 }
 
 /**
- * Escapes control characters and characters that reverse the direction of text. Names and texts from a template could otherwise change the
- * display of a terminal or a page.
+ * Escapes control characters and characters that reverse the text direction. Otherwise, text from a template could change the display of a
+ * terminal or a page.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
@@ -16,12 +16,12 @@ export function printable(text: string): string {
   });
 }
 
-/** Ends a text with a full stop, unless it ends with punctuation. */
+/** Ends a text with a full stop, unless it already ends with punctuation. */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Cuts a text into parts of this length. */
+/** Splits a string into parts of this length. */
 export function* slices(text: string, chars: number): Generator<string> {
   for (let at = 0; at < text.length; at += chars) yield text.slice(at, at + chars);
 }

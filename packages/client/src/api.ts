@@ -1,16 +1,16 @@
-// The types of the API's requests and responses under the names that callers use. `api.generated.ts` has them as the description
-// of the API states them.
+// The types of the API's requests and responses under names for callers. `api.generated.ts` has them as in the API's
+// description.
 import type { components, operations } from "./api.generated.ts";
 
 type Schemas = components["schemas"];
 
-/** A code with which the API says why a request did not succeed. */
+/** A code that says why a request failed. */
 export type ErrorCode = Schemas["Failure"]["error"]["code"];
-/** One of the problems of a request that was refused. */
+/** A problem of a request that was refused. */
 export type ErrorDetail = Schemas["ErrorDetail"];
 
 type WithProperties<T, Properties> = Omit<T, keyof Properties> & Properties;
-// These two keep the descriptions of the properties.
+// These two types keep the descriptions of the properties.
 type NonNull<T> = { [Name in keyof T]: NonNullable<T[Name]> };
 type Null<T> = { [Name in keyof T]: null };
 
@@ -47,10 +47,10 @@ export type ProcessingDocument = WithProperties<
   }
 >;
 
-/** A document. Compare its `status` to tell which kind it is. */
+/** A document. Its `status` tells which kind it is. */
 export type DocumentRecord = CompletedDocument | FailedDocument | ProcessingDocument;
 
-/** The type of `data` by default. */
+/** The default type of `data`. */
 export type AnyData = Record<string, unknown>;
 
 /** The properties of a create. `Data` is the type of the template's data. */
@@ -62,13 +62,13 @@ export type CreateDocument<Data extends object = AnyData> = WithProperties<
   }
 >;
 
-/** The properties that the documents of a batch share. */
+/** The properties that a batch's documents share. */
 export type CreateBatch = Omit<Schemas["CreateBatch"], "items">;
 
 /** An item of a batch. `Data` is the type of the template's data. */
 export type BatchItem<Data extends object = AnyData> = WithProperties<Schemas["BatchItem"], { data: Data }>;
 
-/** A batch and how far it has got. */
+/** A batch with its progress. */
 export type Batch = Schemas["Batch"];
 
 /** The outcome of an item of a batch. */
@@ -86,7 +86,7 @@ export type PageQuery = NonNullable<operations["listBatches"]["parameters"]["que
 
 type ListQuery = NonNullable<operations["listDocuments"]["parameters"]["query"]>;
 
-/** Which documents to list. A document is listed if it meets all conditions. */
+/** Which documents to list. A document must meet all conditions. */
 export type DocumentFilter = WithProperties<
   Omit<ListQuery, keyof PageQuery>,
   {
@@ -109,12 +109,12 @@ export type TemplateSummary = Schemas["TemplateSummary"];
 export type TemplatePage = Schemas["TemplateList"];
 /** A template with its page and its fields. */
 export type Template = Schemas["Template"];
-/** A field of a template, which is a value that `data` may or must have. */
+/** A field of a template: a value that `data` may or must contain. */
 export type Field = Schemas["Field"];
 /** How much of its monthly allowance an account has used. */
 export type Usage = Schemas["Usage"];
 
-/** The body of a webhook. Compare its `type` to tell what its `data` is. */
+/** The body of a webhook. Its `type` tells what its `data` is. */
 export type WebhookMessage = {
   /** When the render or the batch ended. */
   timestamp: string;
@@ -138,6 +138,6 @@ export type WebhookMessage = {
 
 /** A verified webhook. */
 export type WebhookEvent = WebhookMessage & {
-  /** The same each time the event is sent, so it identifies repeats. */
+  /** The same for every delivery of the event, so it identifies repeats. */
   id: string;
 };

@@ -16,7 +16,7 @@ export type BatchItems<Data extends object = AnyData> = Source<BatchItem<Data>> 
 const longestBatchMs = 25 * 3_600_000;
 /** The speed of a slow connection: 0.8 Mbit/s. */
 const uploadBytesPerMs = 100;
-/** The number of retries of an upload for which there is time by default. */
+/** The default number of upload retries that the time allows. */
 const usualRetries = 3;
 const ndjson = "application/x-ndjson";
 
@@ -30,8 +30,8 @@ export function batches(api: Transport) {
     api.json({ method: "GET", path: `/batches${queryString(query)}` }, options);
   return {
     /**
-     * Has a document rendered of each item, and returns when all items or none are accepted. The items are collected in memory.
-     * Unless `timeoutMs` is given here, an attempt may take 10 s longer for each MB.
+     * Creates a document from each item. Resolves when either all items or none are accepted. The items are collected in
+     * memory. Unless `timeoutMs` is given here, an attempt may take 10 s longer for each MB.
      */
     async create<Data extends object = AnyData>(
       batch: CreateBatch,
@@ -54,7 +54,7 @@ export function batches(api: Transport) {
       const limits = { ...options, totalTimeoutMs: options.totalTimeoutMs ?? longestBatchMs };
       return waitUntilEnded(api, `/batches/${pathId(id)}`, limits);
     },
-    /** The results in the order of the items, as far as the batch has got. Each iteration begins anew. */
+    /** The results so far, in the order of the items. Each iteration starts again. */
     results: (id: string, options: RequestOptions = {}): AsyncIterable<BatchResult> => ({
       async *[Symbol.asyncIterator]() {
         const path = `/batches/${pathId(id)}/results`;
@@ -63,7 +63,7 @@ export function batches(api: Transport) {
         yield* ndjsonValues<BatchResult>(response, { timeoutMs, signal });
       },
     }),
-    /** Cancels the items whose render has not begun. A batch that has ended stays as it is. */
+    /** Cancels the items whose render has not begun. A batch that has ended does not change. */
     cancel: (id: string, options?: RequestOptions) => request("POST", id, "/cancel", options),
     /** Removes a batch that has ended, with its data, results and merged files. Its documents stay. */
     delete: (id: string, options?: RequestOptions) =>
@@ -71,7 +71,7 @@ export function batches(api: Transport) {
   };
 }
 
-/** Extends the time limits of one attempt, and of all attempts together, by the time that a slow connection takes for the body. */
+/** Extends the time limits of one attempt, and of all attempts together, by the time that a slow connection needs for the body. */
 function withUpload({ settings }: Transport, { size }: Blob, options: CreateOptions): RequestOptions {
   const uploadMs = size / uploadBytesPerMs;
   const uploadsMs = uploadMs * (1 + Math.min(settings.maxRetries, usualRetries));
@@ -79,10 +79,13 @@ function withUpload({ settings }: Transport, { size }: Blob, options: CreateOpti
   return { ...options, timeoutMs, totalTimeoutMs };
 }
 
-/** Values that come one after another. */
+/** Values that arrive one by one. */
 type Source<T> = Iterable<T> | AsyncIterable<T> | ReadableStream<T>;
 
-/** Returns a body with the value `first` and the values of the source. Bytes are taken as they are: they are lines already. */
+/**
+ * Returns a body with the value `first` and the values of the source. Bytes are copied as they are, because they already are
+ * lines.
+ */
 async function ndjsonBody(first: object, source: Source<object>): Promise<Blob> {
   const parts: (string | Uint8Array<ArrayBuffer>)[] = [line(first)];
   for await (const value of valuesOf(source))
@@ -92,11 +95,11 @@ async function ndjsonBody(first: object, source: Source<object>): Promise<Blob> 
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 
-/** Yields the values of a response. Throws a `ColophonError` if it is not NDJSON, stops coming, or ends within a value. */
+/** Yields the values of a response. Throws a `ColophonError` if it is not NDJSON, stalls, or ends within a value. */
 async function* ndjsonValues<T>(response: Response, limit: TimeLimit): AsyncGenerator<T, void, undefined> {
   const { headers, body } = response;
   if (!/^application\/x-ndjson\b/i.test(headers.get("Content-Type") ?? "")) {
-    // For example, the page on which a proxy asks for a password.
+    // The body may be, for example, a proxy's login page.
     void body?.cancel().catch(() => {});
     throw failureOf(response, null);
   }
@@ -107,7 +110,7 @@ async function* ndjsonValues<T>(response: Response, limit: TimeLimit): AsyncGene
     rest = lines.pop() ?? "";
     for (const text of lines) yield trusted<T>(JSON.parse(text));
   }
-  if (`${rest}${decoder.decode()}` !== "") throw connectionFailed("The response ended within a line.");
+  if (`${rest}${decoder.decode()}` !== "") throw connectionFailed("The response ended in the middle of a line.");
 }
 
 /** Streams are read with a reader, because not every browser can iterate over them. */

@@ -1,14 +1,14 @@
-// The settings of a client, as the transport uses them.
+// The settings of a client, in the form that the transport uses.
 import { checkLimits } from "./deadline.ts";
 import type { RequestOptions, TransportSettings } from "./transport.ts";
 
-/** The argument of `createClient`. The limits apply to every request that does not give its own. */
+/** The argument of `createClient`. The limits apply to every request that does not set its own. */
 export type ClientOptions = Omit<RequestOptions, "signal"> & {
   /** The URL that ends with `/api/v1`. */
   baseUrl: string;
   /** A key of the account, `colophon_…`. */
   apiKey: string;
-  /** Used in place of the global `fetch`, for example to go through a proxy. */
+  /** Replaces the global `fetch`, for example to use a proxy. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
@@ -36,12 +36,12 @@ function checkedBaseUrl(text: string): string {
   if (!isPlain) throw new TypeError("`baseUrl` must be a URL such as https://pdf.example.com/api/v1.");
   if (url.protocol === "http:" && !isLoopbackHost(url.hostname))
     throw new TypeError(
-      "`baseUrl` must begin with https://, because everybody between here and the service can read a key that is sent over http. http:// is for localhost only.",
+      "`baseUrl` must begin with https://, because anyone on the network path can read a key that is sent over http. http:// is for localhost only.",
     );
   return url.href.replace(/\/+$/, "");
 }
 
-/** The same as in colophon-base, which this package does not depend on. */
+/** The same function as in colophon-base, on which this package does not depend. */
 function isLoopbackHost(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname);
 }

@@ -1,4 +1,4 @@
-// The entry of the package: a client for the Colophon API that runs wherever there is `fetch`. It has no dependencies.
+// The entry of the package: a client for the Colophon API that runs wherever `fetch` exists. It has no dependencies.
 import type { PageQuery, Template, TemplatePage, Usage } from "./api.ts";
 import { batches } from "./batches.ts";
 import { documents } from "./documents.ts";
@@ -31,7 +31,7 @@ export type Templates = ReturnType<typeof templates>;
 /** A client for one account. */
 export type Client = ReturnType<typeof createClient>;
 
-/** Returns a client for one account. It sends nothing until a method is called. */
+/** Returns a client for one account. Nothing is sent until a method is called. */
 export function createClient(options: ClientOptions) {
   const api = transport(settingsOf(options));
   return {
@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions) {
       /** How much of its monthly allowance the account has used. */
       get: (options?: RequestOptions): Promise<Usage> => api.json({ method: "GET", path: "/usage" }, options),
     },
-    /** Verifies webhooks: the same as `verifyWebhook`, which needs no client. */
+    /** Verifies webhooks: the same function as `verifyWebhook`, which needs no client. */
     webhooks: { verify: verifyWebhook },
   };
 }

@@ -1,14 +1,14 @@
 // Limits how long a piece of work may take.
 import { ColophonError } from "./errors.ts";
 
-/** A timer with a longer delay would end immediately. */
+/** A timer with a longer delay would fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export type TimeLimit = { timeoutMs: number; signal?: AbortSignal | undefined };
 
 /**
  * Runs the work. Rejects with the signal's reason as soon as the signal is aborted, and with `TIMEOUT` when the time is up, even if
- * the work does not heed the signal that it gets.
+ * the work ignores the signal that it receives.
  */
 export async function inTime<T>(limit: TimeLimit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { timeoutMs, signal } = limit;

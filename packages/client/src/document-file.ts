@@ -19,7 +19,7 @@ export function contentTypeOf(format: string): string | undefined {
 export type DocumentFile = {
   /** The id of the document. */
   documentId: string;
-  /** A name for the file, without folders; the `filename` of the create if there was one. */
+  /** A name for the file, without folders: the `filename` of the create, if it had one. */
   fileName: string;
   /** `application/pdf`, `image/png`, `image/jpeg` or `image/webp`. */
   contentType: string;
@@ -32,8 +32,8 @@ export type DocumentFile = {
 };
 
 /**
- * Returns the file in the body of a response, which names the document if `id` is not given. `limit` bounds the time until the next
- * part of the file arrives.
+ * Returns the file in the body of a response, which identifies the document if `id` is not given. `limit` bounds the time until the
+ * next part of the file arrives.
  */
 export function documentFile(response: Response, limit: TimeLimit, id?: string): DocumentFile {
   const { headers, body } = response;
@@ -41,7 +41,7 @@ export function documentFile(response: Response, limit: TimeLimit, id?: string):
   const contentType = headers.get("Content-Type") ?? "";
   const fileType = fileTypeOf(contentType);
   if (documentId === null || !fileType) {
-    // For example, the page on which a proxy asks for a password.
+    // The body may be, for example, a proxy's login page.
     void body?.cancel().catch(() => {});
     throw failureOf(response, null);
   }
@@ -63,13 +63,13 @@ function fileTypeOf(header: string) {
   return [...fileTypes.values()].find(({ contentType }) => contentType === type);
 }
 
-/** Returns the length of the file. A response that was compressed on its way has a different length. */
+/** Returns the length of the file. A response that was compressed in transit has a different length. */
 function sizeOf(headers: Headers): number | null {
   const length = headers.get("Content-Length");
   return length !== null && /^\d+$/.test(length) && !headers.has("Content-Encoding") ? Number(length) : null;
 }
 
-/** Returns a stream of the same bytes, which fails if they stop coming or end too early. */
+/** Returns a stream of the same bytes, which fails if the bytes stall or end too early. */
 export function checkedStream(
   body: ReadableStream<Uint8Array>,
   size: number | null,
@@ -117,7 +117,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
   return bytes;
 }
 
-/** Returns the name that a `Content-Disposition` header (RFC 6266) gives. */
+/** Returns the file name in a `Content-Disposition` header (RFC 6266). */
 function fileNameOf(header: string | null): string | null {
   const extended = /;\s*filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(header ?? "")?.[1];
   const [, quoted, token] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(header ?? "") ?? [];

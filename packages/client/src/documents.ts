@@ -40,14 +40,19 @@ export function documents(api: Transport) {
       // An earlier `createAsync` may have used this key.
       return created.status === "processing" ? wait(created.id, options) : created;
     },
-    /** Has a document rendered later, and returns it immediately, as `processing` unless the request repeats an earlier one. */
+    /**
+     * Creates a document that is rendered later, and returns it immediately: as `processing`, unless the request repeats an
+     * earlier one.
+     */
     async createAsync<Data extends object = AnyData>(document: CreateDocument<Data>, options: CreateOptions = {}) {
       const { headers, ...request } = createRequest(document, options);
       return api.json<AcceptedDocument>({ ...request, headers: { ...headers, Prefer: "respond-async" } }, options);
     },
-    /** Waits until the document is completed. Throws the error of a failed one. `totalTimeoutMs` is 65 minutes, longer than the service tries. */
+    /**
+     * Waits until the document is completed. Throws a failed document's error. `totalTimeoutMs` is 65 minutes, longer than the service retries.
+     */
     wait,
-    /** Renders a document, and returns its file as it arrives. Read it, or cancel its stream. */
+    /** Renders a document, and returns its file as a stream. Read it or cancel it. */
     async createFile<Data extends object = AnyData>(document: CreateDocument<Data>, options: CreateOptions = {}) {
       const request = createRequest(document, options, contentTypeOf(document?.format ?? "pdf"));
       return documentFile(await api.response(request, options), timeLimit(api, options));
@@ -60,12 +65,12 @@ export function documents(api: Transport) {
     /** Reads a document, completed, failed or processing. */
     get: async (id: string, options?: RequestOptions): Promise<DocumentRecord> =>
       api.json({ method: "GET", path: `/documents/${pathId(id)}` }, options),
-    /** Returns the file of a document as it arrives. Read it, or cancel its stream. `timeoutMs` also bounds the time between two parts of the file. */
+    /** Returns the file of a document as a stream. Read it or cancel it. `timeoutMs` also bounds the time between two parts of the file. */
     async download(id: string, options: RequestOptions = {}) {
       const path = `/documents/${pathId(id)}/download`;
       return documentFile(await api.response({ method: "GET", path }, options), timeLimit(api, options), id);
     },
-    /** Removes the document and its file, or cancels one that is processing. */
+    /** Removes the document and its file, or cancels a document that is processing. */
     delete: (id: string, options?: RequestOptions) =>
       deleteItem(api, { id, list: "/documents", notFound: "DOCUMENT_NOT_FOUND" }, options),
   };
@@ -73,7 +78,7 @@ export function documents(api: Transport) {
 
 function createRequest(document: object, options: CreateOptions, accept = "application/json"): ApiRequest {
   if (typeof document !== "object" || document === null)
-    throw new TypeError("A create needs an object with a `templateId` and `data`.");
+    throw new TypeError("`create` needs an object with `templateId` and `data`.");
   const headers = { Accept: accept, "Idempotency-Key": keyOf(options) };
   return { method: "POST", path: "/documents", body: JSON.stringify(document), headers };
 }

@@ -1,10 +1,10 @@
-// Reads the JSON of responses: the data of a success, and the error of anything else.
+// Reads the JSON of responses: the data of a success, or the error of any other response.
 import { ColophonError, connectionFailed, isErrorCode } from "./errors.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** Returns the body's JSON object, or null if the body is anything else. */
+/** Returns the JSON object in the body, or null if the body is anything else. */
 export async function readEnvelope(response: Response): Promise<JsonObject | null> {
   const text = await complete(response.text());
   try {
@@ -14,7 +14,7 @@ export async function readEnvelope(response: Response): Promise<JsonObject | nul
   }
 }
 
-/** Returns the body of a response, which is being received. */
+/** Returns the body of a response after receiving all of it. */
 export function complete<T>(body: Promise<T>): Promise<T> {
   return body.catch((cause: unknown) => {
     throw connectionFailed("The connection was lost before the response was complete.", cause);
@@ -48,12 +48,12 @@ export function failureOf(response: Response, envelope: JsonObject | null): Colo
   return new ColophonError(message, { ...properties, code, details });
 }
 
-/** Returns the message for a response that is not of the API. */
+/** Returns the message for a response that does not come from the API. */
 function foreignResponse({ status, type }: { status: number; type: string }): string {
   if (type === "opaqueredirect" || [301, 302, 303, 307, 308].includes(status))
     return "The response is a redirect, which the client does not follow. Check the base URL.";
   const isFailure = status === 429 || status >= 500;
-  const advice = isFailure ? "It may be from a proxy in front of it." : "Check the base URL.";
+  const advice = isFailure ? "It may come from a proxy in front of the API." : "Check the base URL.";
   return `The response with status ${status} is not from the Colophon API. ${advice}`;
 }
 

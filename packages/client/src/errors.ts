@@ -1,5 +1,5 @@
-// The errors of the client. Code that catches a `ColophonError` can switch on its `code`, which is one of a closed list. No error
-// contains the API key.
+// The errors of the client. Code that catches a `ColophonError` can switch on its `code`, from a closed list. No error contains
+// the API key.
 import type { ErrorCode, ErrorDetail } from "./api.ts";
 import { errorCodes } from "./api.generated.ts";
 
@@ -14,7 +14,7 @@ export type ClientErrorCode =
   /** The service gave a code that this version of the client does not know. The message begins with that code. */
   | "UNKNOWN_CODE";
 
-/** Why a request did not succeed: a code of the API or of the client. */
+/** Why a request failed: a code of the API or of the client. */
 export type ColophonErrorCode = ErrorCode | ClientErrorCode;
 
 type Properties = {
@@ -26,17 +26,17 @@ type Properties = {
   cause?: unknown;
 };
 
-/** Thrown when a request did not succeed, after all retries. */
+/** Thrown when a request has failed, after all retries. */
 export class ColophonError extends Error {
-  /** Why the request did not succeed. Decide by this, and not by the message. */
+  /** Why the request failed. Code should depend on this, not on the message. */
   readonly code: ColophonErrorCode;
   /** The HTTP status; null if there was no response. */
   readonly status: number | null;
   /** The individual problems of a request that was refused; empty if there are none. */
   readonly details: ErrorDetail[];
-  /** The id under which the service logged the request; null if there was no response with one. */
+  /** The id under which the service logged the request; null if no response contained it. */
   readonly requestId: string | null;
-  /** How long the service asks to wait before the next request; null if it does not ask. */
+  /** The number of seconds that the service asks to wait before the next request; null if it does not ask. */
   readonly retryAfterSeconds: number | null;
 
   constructor(message: string, properties: Properties) {
@@ -55,7 +55,7 @@ export function connectionFailed(message: string, cause?: unknown): ColophonErro
   return new ColophonError(message, { code: "CONNECTION_FAILED", cause });
 }
 
-/** Whether this version of the client knows the code. */
+/** Returns whether this version of the client knows the code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return errorCodes.some((known) => known === code);
 }

@@ -1,6 +1,6 @@
 // The entry for programs that manage templates, keys and webhooks, or the whole service as its operator. Its requests and their
-// types come from the API's description, by method and path. Nothing is repeated, because most of these requests have no
-// idempotency key.
+// types come from the API's description, by method and path. Requests are not retried, because most of them have no idempotency
+// key.
 import type { requests as documentRequests } from "./api.generated.ts";
 import type { requests } from "./manage.generated.ts";
 import { allItems, type ItemOf } from "./pages.ts";
@@ -19,7 +19,7 @@ export type AccountRequests = Omit<requests, `${string} /admin/${string}`>;
 export type OperatorRequests = {
   [R in keyof requests as R extends `${infer Method} /admin${infer Path}` ? `${Method} ${Path}` : never]: requests[R];
 };
-/** The requests of the main entry in the same form. Base URL: `/api/v1`, or the base URL of an account for the operator. */
+/** The main entry's requests in the same form. Base URL: `/api/v1`, or the base URL of an account for the operator. */
 export interface DocumentRequests extends documentRequests {}
 
 type Operation = { parameters: { query?: unknown; header?: unknown; path?: unknown }; responses: object };
@@ -35,7 +35,7 @@ type Content<O> = O extends { responses: infer R } ? R[keyof R] : never;
 /** The `data` of the response to a request. */
 export type DataOf<O> = Content<O> extends { content: { "application/json": infer Data } } ? Data : never;
 
-/** The records of an account and of the operator, as the API describes them. */
+/** The records of accounts and of the operator, as the API describes them. */
 export type TemplateRecord = ItemOf<DataOf<requests["GET /templates"]>>;
 export type VersionRecord = ItemOf<DataOf<requests["GET /templates/{template}/versions"]>>;
 export type KeyRecord = ItemOf<DataOf<requests["GET /keys"]>>;
@@ -52,9 +52,9 @@ export type ManageOptions = Omit<ClientOptions, "maxRetries" | "totalTimeoutMs">
 export type ManageClient<R> = {
   /** Returns the `data` of the response. */
   call<K extends keyof R & string>(request: K, ...input: Arguments<R[K]>): Promise<DataOf<R[K]>>;
-  /** All items of a list, page by page. */
+  /** All items of a list, fetched page by page. */
   list<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): AsyncIterable<ItemOf<DataOf<R[K]>>>;
-  /** Returns a file once all of it has been received. */
+  /** Returns a file after receiving all of it. */
   file<K extends keyof R & `GET ${string}`>(request: K, ...input: Arguments<R[K]>): Promise<ReceivedFile>;
 };
 
@@ -65,7 +65,7 @@ type AnyInput = Limits & {
   body?: object;
 };
 
-/** Returns a client for the requests `R` below the base URL. It sends nothing until a method is called. */
+/** Returns a client for the requests `R` below the base URL. Nothing is sent until a method is called. */
 export function createManageClient<R = AccountRequests>(options: ManageOptions): ManageClient<R> {
   const api = transport({ ...settingsOf(options), maxRetries: 0, totalTimeoutMs: Infinity });
   const call = async (request: string, input: AnyInput = {}) => api.json<never>(apiRequest(request, input), input);

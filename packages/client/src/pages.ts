@@ -4,12 +4,12 @@ import { ColophonError } from "./errors.ts";
 import { trusted } from "./transport.ts";
 
 type Page = { pagination: Pagination };
-/** The items of a page, next to its `pagination`. */
+/** The type of a page's items, which are next to its `pagination`. */
 export type ItemOf<P> = P[Exclude<keyof P, "pagination">] extends (infer T)[] ? T : never;
 
 /**
- * Returns an iterable that asks for one page after the other as its items are used, 100 items at a time unless the query has a
- * `limit`. Each iteration begins anew.
+ * Returns an iterable that fetches page after page as its items are used, 100 items at a time unless the query has a `limit`.
+ * Each iteration starts again.
  */
 export function allItems<P extends Page, Q extends { limit?: unknown }>(
   getPage: (query: Q) => Promise<P>,
@@ -22,7 +22,7 @@ export function allItems<P extends Page, Q extends { limit?: unknown }>(
         if (!pagination)
           throw new ColophonError("The response is not a page of a list.", { code: "UNEXPECTED_RESPONSE" });
         yield* trusted<ItemOf<P>[]>(Object.values(items).flat());
-        // A filtered page can be empty although others follow it.
+        // A filtered page can be empty although more pages follow.
         if (pagination.nextCursor === null) return;
         page = { cursor: pagination.nextCursor };
       }

@@ -1,8 +1,8 @@
-// Builds the paths of requests from values that callers give.
+// Builds the paths of requests from callers' values.
 
 export type QueryValue = string | number | Date | Record<string, string> | null | undefined;
 
-/** Returns the query with its question mark, or nothing if no parameter is given. */
+/** Returns the query with its question mark, or an empty string without parameters. */
 export function queryString(parameters: Record<string, QueryValue>): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]) => pairsOf(name, value));
   return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : "";
@@ -20,13 +20,15 @@ function isoTime(name: string, date: Date): string {
   return date.toISOString();
 }
 
-/** Returns the id for use in a path. Throws for a value that cannot be an id, because it might name a different path. */
+/**
+ * Returns the id for use in a path. Throws for a value that cannot be an id, because it might lead to a different path.
+ */
 export function pathId(id: string): string {
   if (typeof id === "string" && /^[\w-]+$/.test(id)) return id;
-  throw new TypeError("An id is a UUID, such as 9c009b16-54fb-4998-b6b1-dcbe21f51998.");
+  throw new TypeError("An id must be a UUID, such as 9c009b16-54fb-4998-b6b1-dcbe21f51998.");
 }
 
-/** Returns a value that may contain anything for use in a path. A URL cannot have `.` and `..` as parts of its path. */
+/** Returns an arbitrary string for use in a path. A URL cannot have `.` and `..` as path segments. */
 export function pathPart(name: string, value: unknown): string {
   const text = String(value ?? "");
   if (["", ".", ".."].includes(text)) throw new TypeError(`\`${name}\` cannot be ${JSON.stringify(text)}.`);

@@ -1,4 +1,4 @@
-// Makes it safe to repeat creates and deletions: creates have a key, and a repeated deletion succeeds if the first response was
+// Makes creates and deletions safe to repeat: creates have a key, and a repeated deletion succeeds if the first response was
 // lost.
 import type { ErrorCode } from "./api.ts";
 import { ColophonError, type ColophonErrorCode } from "./errors.ts";
@@ -9,12 +9,12 @@ import type { RequestOptions, Transport } from "./transport.ts";
 export type CreateOptions = RequestOptions & {
   /**
    * 1 to 255 visible ASCII characters. For 24 hours, creates with the same key and the same body return the same document or batch and
-   * count once. Without it, the client makes up a key for each call, which its own retries share.
+   * count once. By default, the client generates a key for each call, which its own retries share.
    */
   idempotencyKey?: string;
 };
 
-/** Returns the caller's key, or a random one. Throws a `TypeError` if the caller's key cannot be one. */
+/** Returns the caller's key, or a random one. Throws a `TypeError` if the caller's key is invalid. */
 export function keyOf({ idempotencyKey }: CreateOptions): string {
   if (idempotencyKey !== undefined && !/^[!-~]{1,255}$/.test(idempotencyKey))
     throw new TypeError("`idempotencyKey` must be 1 to 255 visible ASCII characters.");
@@ -27,12 +27,12 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** After these failures, nobody knows whether the service has carried out the request. */
+/** After these failures, it is unknown whether the service has carried out the request. */
 const uncertain: ColophonErrorCode[] = ["CONNECTION_FAILED", "TIMEOUT", "UNEXPECTED_RESPONSE"];
 
 type Item = { id: string; list: "/documents" | "/batches"; notFound: ErrorCode };
 
-/** If a retry does not find the item any more, an earlier attempt whose response was lost has deleted it. */
+/** If a retry no longer finds the item, an earlier attempt whose response was lost has deleted it. */
 export async function deleteItem(
   api: Transport,
   { id, list, notFound }: Item,

@@ -1,14 +1,14 @@
-// Decides which failures are tried again, and when. Every request that the client repeats is safe to repeat: reads, deletions
-// and cancellations, and creates, which carry an idempotency key.
+// Decides which failures are retried, and when. Every request that the client repeats is safe to repeat: reads, deletions,
+// cancellations, and creates, which carry an idempotency key.
 import type { ColophonError } from "./errors.ts";
 
 const firstDelayMs = 500;
 const maxDelayMs = 8_000;
 
 /**
- * Whether the same request may succeed later. Renders that failed (422, 502 and 504 `RENDER_FAILED`) are not repeated: the service
- * has recorded a failed document, and may have sent a webhook event about it. It tries again by itself only after a crash of the
- * browser (502).
+ * Returns whether the same request may succeed later. Renders that failed (422, 502 and 504 `RENDER_FAILED`) are not retried: the
+ * service has recorded a failed document, and may have sent a webhook event about it. The service itself has already retried a
+ * render if the browser crashed (502).
  */
 export function isTemporary({ code, status }: ColophonError): boolean {
   if (status === 503) return true;
@@ -20,7 +20,7 @@ export function isTemporary({ code, status }: ColophonError): boolean {
     case "IDEMPOTENCY_CONFLICT":
       return status === 409; // The first request with the key is still in progress.
     case "UNEXPECTED_RESPONSE":
-      return status === 429 || (status ?? 0) >= 500; // Something between the client and the service has failed.
+      return status === 429 || (status ?? 0) >= 500; // A server between the client and the service has failed.
     default:
       return false;
   }
@@ -28,14 +28,14 @@ export function isTemporary({ code, status }: ColophonError): boolean {
 
 /**
  * Returns how long to wait before the next attempt. `retries` is the number of retries so far, and `random` a number from 0 to 1,
- * which keeps clients that failed together from coming back together.
+ * which prevents clients that failed together from retrying together.
  */
 export function retryDelayMs({ retryAfterSeconds }: ColophonError, retries: number, random: number): number {
   if (retryAfterSeconds !== null) return retryAfterSeconds * 1_000 + random * firstDelayMs;
   return Math.min(firstDelayMs * 2 ** retries, maxDelayMs) * (0.5 + random / 2);
 }
 
-/** Returns the seconds that a `Retry-After` header asks for, as a number or as a date. Null if there is none that makes sense. */
+/** Returns the number of seconds in a `Retry-After` header, given as a number or a date. Null if there is no sensible value. */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -1,5 +1,5 @@
-// Sends requests to the API. Each attempt has a time limit, failures that may pass are retried, and every failure is thrown as
-// a `ColophonError`, except that an aborted signal's reason is thrown as it is.
+// Sends requests to the API. Each attempt has a time limit, and temporary failures are retried. Every failure is thrown as a
+// `ColophonError`, except that an aborted signal's reason is thrown unchanged.
 import { checkLimits, inTime, pause, type TimeLimit } from "./deadline.ts";
 import { complete, dataOf, failureOf, readEnvelope } from "./envelope.ts";
 import { ColophonError, connectionFailed } from "./errors.ts";
@@ -7,18 +7,18 @@ import { isTemporary, retryDelayMs } from "./retry.ts";
 
 /** The last argument of every method. */
 export type RequestOptions = {
-  /** Ends the request. The method then rejects with the signal's reason. */
+  /** Aborts the request. The method then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** How long one attempt may take, in ms; 30,000 by default. The service responds within 26 seconds. */
+  /** The maximum time of one attempt in ms; 30,000 by default. The service responds within 26 seconds. */
   timeoutMs?: number;
-  /** How many times a request is repeated if it fails for a reason that may pass. The default is no limit except `totalTimeoutMs`. */
+  /** The maximum number of retries after temporary failures. By default, only `totalTimeoutMs` limits them. */
   maxRetries?: number;
-  /** How long all attempts and the pauses between them may take together, in ms; 90,000 by default. */
+  /** The maximum time of all attempts and the pauses between them in ms; 90,000 by default. */
   totalTimeoutMs?: number;
 };
 
 export type TransportSettings = Required<Omit<RequestOptions, "signal">> & {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   apiKey: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -35,7 +35,7 @@ export type ApiRequest = {
   headers?: Record<string, string>;
   /** Called with each failure that is followed by a retry. */
   onRetry?: (error: ColophonError) => void;
-  /** Called with the headers of the success. */
+  /** Called with the headers of a successful response. */
   onSuccess?: (headers: Headers) => void;
 };
 
@@ -45,9 +45,9 @@ export type ReceivedFile = { blob: Blob; headers: Headers };
 export type Transport = {
   /** Sends the request, and returns the `data` of the response. */
   json<T>(request: ApiRequest, options?: RequestOptions): Promise<T>;
-  /** Sends the request, and returns the response when its headers have arrived. Its status is 2xx. */
+  /** Sends the request, and returns the response as soon as its headers have arrived. Its status is 2xx. */
   response(request: ApiRequest, options?: RequestOptions): Promise<Response>;
-  /** Sends the request, and returns the body and the headers of the response when all of it has arrived. */
+  /** Sends the request, and returns the body and headers of the response after receiving all of it. */
   file(request: ApiRequest, options?: RequestOptions): Promise<ReceivedFile>;
   settings: TransportSettings;
 };
@@ -79,7 +79,7 @@ async function successful(response: Response): Promise<Response> {
   return response;
 }
 
-/** Leaves out values that are undefined, so that they do not replace the client's settings. */
+/** Drops undefined values, so that they do not override the client's settings. */
 export function given<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
   return trusted(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
 }
@@ -131,7 +131,10 @@ function withAccept(request: ApiRequest, accept: string): ApiRequest {
   return { ...request, headers: { Accept: accept, ...request.headers } };
 }
 
-/** The service's description, which the types are made from, is checked against its responses, so these are not checked again. */
+/**
+ * The types are generated from the service's description, which is checked against its responses, so responses are not validated
+ * again.
+ */
 export function trusted<T>(data: unknown): T {
   return data as T;
 }

@@ -1,4 +1,4 @@
-// Waits for work that the service does after its response.
+// Waits for work that the service does after a response.
 import { checkLimits, pause } from "./deadline.ts";
 import { ColophonError } from "./errors.ts";
 import { parseRetryAfter } from "./retry.ts";
@@ -13,8 +13,8 @@ export type WaitOptions<T> = RequestOptions & {
 type Ended<T> = Exclude<T, { status: "processing" | "canceling" }>;
 
 /**
- * Reads the state at the path until it has ended, as often as `Retry-After` says. Throws `TIMEOUT` if that takes too long, or the
- * error of a read that has failed after its retries.
+ * Reads the state at the path until it has ended, at the interval in `Retry-After`. Throws `TIMEOUT` if that takes too long, or
+ * the error of a read that failed after its retries.
  */
 export async function waitUntilEnded<T extends { status: string }>(
   { json, settings }: Transport,
@@ -34,7 +34,7 @@ export async function waitUntilEnded<T extends { status: string }>(
     onProgress?.(state);
     if (hasEnded(state)) return state;
     if (Date.now() + delayMs >= endMs)
-      throw new ColophonError(`It has not ended within ${totalTimeoutMs / 1_000} s.`, { code: "TIMEOUT" });
+      throw new ColophonError(`It did not end within ${totalTimeoutMs / 1_000} s.`, { code: "TIMEOUT" });
     await pause(delayMs, options.signal);
   }
 }

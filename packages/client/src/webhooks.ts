@@ -1,19 +1,19 @@
 // Verifies webhooks as Standard Webhooks 1.0 specifies, with Web Crypto.
 import type { WebhookEvent, WebhookMessage } from "./api.ts";
 
-/** The body of a request as it was received. Not parsed JSON: the signature is valid for these exact bytes only. */
+/** The body of a request as it was received, not parsed JSON: the signature is valid only for exactly these bytes. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
-/** The headers of a request: an object of Fetch, or one as Node's `request.headers`. */
+/** The headers of a request: a `Headers` object, or Node's `request.headers`. */
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
 /** The last argument of `verifyWebhook`. */
 export type VerifyOptions = {
-  /** How far the time of the message may be from now, in either direction. The default is 300. */
+  /** The maximum difference between the message's time and now, in either direction. The default is 300. */
   toleranceSeconds?: number;
 };
 
-/** Why a message must not be trusted. */
+/** Why a message is not trusted. */
 export type WebhookErrorCode =
   /** A header is missing. */
   | "MISSING_HEADER"
@@ -37,8 +37,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Returns the event of an authentic message. `body` is the body as it was received, not parsed JSON. `secrets` are one or several secrets
- * of the account, each `whsec_…`; at least one secret must have signed the message.
+ * Returns the event of an authentic message. `body` is the body as it was received, not parsed JSON. `secrets` is one or several secrets
+ * of the account, each `whsec_…`; at least one of them must have signed the message.
  */
 export async function verifyWebhook(
   body: WebhookBody,
@@ -86,11 +86,11 @@ function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string)
 function plainHeader(headers: Record<string, string | string[] | undefined>, name: string) {
   const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === name);
   const value = key === undefined ? undefined : headers[key];
-  // Fetch and Node join headers that were sent twice in this way.
+  // Fetch and Node join repeated headers in this way.
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** Returns the signatures of version 1. Others are ignored, as the specification asks for. */
+/** Returns the signatures of version 1. Others are ignored, as the specification requires. */
 function signaturesOf(header: string): Uint8Array<ArrayBuffer>[] {
   const texts = header.split(/,? +/).filter((text) => text.startsWith("v1,"));
   return texts.flatMap((text) => base64Bytes(text.slice(3)) ?? []);
@@ -134,7 +134,7 @@ function parseMessage(body: Uint8Array): WebhookMessage {
     const message: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body));
     if (isMessage(message)) return message;
   } catch {
-    // The error below says that.
+    // The error below reports it.
   }
   throw new WebhookVerificationError("INVALID_BODY", "The message is not a webhook event in JSON.");
 }
@@ -144,7 +144,7 @@ function isMessage(value: unknown): value is WebhookMessage {
   return typeof type === "string" && typeof timestamp === "string" && typeof data === "object" && data !== null;
 }
 
-/** Returns null if the text is not base64. */
+/** Decodes base64; returns null if the string is not base64. */
 function base64Bytes(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
   try {

@@ -1,10 +1,10 @@
-// The requests of the console, and failures as it shows them.
+// The console's requests, and its representation of failures.
 import { createManageClient, type ColophonError, type ManageClient } from "colophon-client/manage";
 
-/** A failure: a `ColophonError`, or an error of the console itself, which has at most a code. */
+/** A failure: a `ColophonError`, or an error of the console itself, which may have a code. */
 export type ApiProblem = Error & Partial<Pick<ColophonError, "status" | "requestId" | "details">> & { code?: string };
 
-/** Returns the requests below a path of the service. `onKeyRefused` is called if the key is not valid, or not valid any more. */
+/** Returns the requests below a path of the service. `onKeyRefused` is called if the key is not valid or no longer valid. */
 export function apiAt<Requests>(path: string, apiKey: string, onKeyRefused = () => {}): ManageClient<Requests> {
   const send = async (url: string, init: RequestInit) => {
     const response = await fetch(url, { ...init, cache: "no-store" });
@@ -14,7 +14,7 @@ export function apiAt<Requests>(path: string, apiKey: string, onKeyRefused = () 
   return createManageClient({ baseUrl: location.origin + path, apiKey, fetch: send });
 }
 
-/** Returns the path below which the operator has the requests for an account. */
+/** Returns the path of the operator's requests for an account. */
 export function accountPath(id: string): string {
   return `/api/manage/v1/admin/accounts/${encodeURIComponent(id)}`;
 }
@@ -23,7 +23,7 @@ export function problemOf(code: string, message: string): ApiProblem {
   return Object.assign(new Error(message), { code });
 }
 
-/** Returns whatever was thrown as a failure that can be shown. */
+/** Converts any thrown value to a failure that can be shown. */
 export function asProblem(error: unknown): ApiProblem {
   return error instanceof Error ? error : new Error(String(error));
 }

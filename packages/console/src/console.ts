@@ -1,4 +1,4 @@
-// The context of every page: whose data it shows, and how to read it.
+// The context of every page: whose data it shows, and how to load it.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type {
@@ -17,11 +17,11 @@ export type DocumentRecord = DataOf<DocumentRequests["GET /documents/{id}"]>;
 
 export type Console = ReturnType<typeof apisOf> & {
   session: Session;
-  /** The newest templates of the account; none if the key may not list them. */
+  /** The account's newest templates; empty if the key may not list them. */
   templates: TemplateRecord[];
 };
 
-/** Returns the requests for the account that is shown: the key's own or, for the operator, `account`. */
+/** Returns the requests for the account that is shown: the key's own account or, for the operator, `account`. */
 export function apisOf({ key, kind }: Session, account: string | null, onKeyRefused: () => void) {
   const path = account === null ? null : accountPath(account);
   return {
@@ -29,9 +29,9 @@ export function apisOf({ key, kind }: Session, account: string | null, onKeyRefu
     api: apiAt<DocumentRequests>(path ?? "/api/v1", key, onKeyRefused),
     /** The management of the account. */
     manage: apiAt<AccountRequests>(path ?? "/api/manage/v1", key, onKeyRefused),
-    /** The operator's part, of all accounts. */
+    /** The operator's requests, which concern all accounts. */
     admin: apiAt<OperatorRequests>("/api/manage/v1/admin", key, onKeyRefused),
-    /** Whether a render is possible here: an operator renders nothing for an account. */
+    /** Whether the console can render: an operator cannot render for an account. */
     canRender: kind !== "operator",
     /** Returns the address of a page about the account. */
     link: (parts: string[], query?: Query) =>
@@ -44,6 +44,6 @@ export const ConsoleProvider = context.Provider;
 
 export function useConsole(): Console {
   const value = useContext(context);
-  if (!value) throw new Error("a page is shown outside of the console");
+  if (!value) throw new Error("a page is shown outside the console");
   return value;
 }

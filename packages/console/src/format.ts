@@ -8,7 +8,7 @@ export function timeText(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
-/** Returns the UTC day of a time, or a day such as `2026-11-26`. */
+/** Returns the UTC day of a time or a day such as `2026-11-26`, formatted. */
 export function dayText(iso: string): string {
   return date.format(new Date(iso));
 }

@@ -1,4 +1,5 @@
-// The frame of the pages: their names, and the page that the address names. An operator chooses an account, whose pages are the same.
+// The frame of the pages: their names, and the page for the current address. An operator first chooses an account; the pages are the
+// same.
 import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TemplateRecord } from "colophon-client/manage";
@@ -21,7 +22,7 @@ import { address, useRoute } from "./route.ts";
 import type { Session } from "./session.ts";
 
 type PageProps = { query: Record<string, string>; id: string; tab: string };
-/** The pages by their names: the page of a list, and the page of an item in it. */
+/** The pages by name: the page of a list, and the page of a single item. */
 type Pages = Record<string, { list: ComponentType<PageProps>; item?: ComponentType<PageProps> }>;
 
 const accountPages: Pages = {
@@ -38,7 +39,7 @@ const operatorPages: Pages = { accounts: { list: Accounts }, plans: { list: Plan
 type Props = {
   session: Session;
   close: () => void;
-  /** Asks the service again whether it accepts the key. */
+  /** Checks again whether the service accepts the key. */
   reopen: () => void;
 };
 
@@ -57,14 +58,14 @@ export function Frame({ session, close, reopen }: Props) {
   useEffect(() => {
     document.title = `${capitalized(name)} – Colophon`;
     scrollTo(0, 0);
-    // The element that had the focus belonged to the previous page.
+    // The element with the focus belonged to the previous page.
     if (isFollowing.current) content.current?.focus();
     isFollowing.current = true;
   }, [account, name, id]);
   return (
     <ConsoleProvider value={shown}>
       <button class="skip" type="button" onClick={() => content.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <header>
         <a class="brand" href="#/">
@@ -94,7 +95,7 @@ export function Frame({ session, close, reopen }: Props) {
           <Page key={`${account} ${name} ${id}`} query={query} id={id ?? ""} tab={tab} />
         ) : (
           <>
-            <h1>There is no such page</h1>
+            <h1>This page does not exist</h1>
             <a href="#/">Go to the overview</a>
           </>
         )}
@@ -125,8 +126,8 @@ function AccountName({ id }: { id: string }) {
 }
 
 /**
- * The pages show documents and batches with the names of these templates. They are read again on every page, because pushes add
- * some.
+ * The pages label documents and batches with the names of these templates. They are loaded again on every page, because pushes
+ * add templates.
  */
 function useTemplates(manage: Console["manage"], key: string, isOfAccount: boolean): TemplateRecord[] {
   const [templates, setTemplates] = useState<TemplateRecord[]>([]);

@@ -9,7 +9,7 @@ export type Loading<T> =
 
 export type Load<T> = { state: Loading<T>; reload: () => void };
 
-/** Calls `load` at first, when `key` changes, and on `reload`, which keeps showing the old value until the new one is there. */
+/** Calls `load` initially, when `key` changes, and on `reload`, which keeps the old value until the new one has arrived. */
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Load<T> {
   const [shown, setShown] = useState<{ key: string; state: Loading<T> }>({ key, state: { status: "loading" } });
   const [round, setRound] = useState(0);
@@ -36,7 +36,7 @@ export function useEvery(periodMs: number, isActive: boolean, action: () => void
 }
 
 export type Action = {
-  /** Resolves when the action has ended, whether it succeeded or not. Does nothing while the action runs. */
+  /** Resolves when the action has ended, whether it succeeded or not. Does nothing while the action is running. */
   run: (work: () => Promise<unknown>) => Promise<void>;
   isRunning: boolean;
   problem: ApiProblem | null;

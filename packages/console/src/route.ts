@@ -1,9 +1,10 @@
-// The place in the console, which is the fragment of the address: `#/documents?status=failed`. The service never sees it.
+// The location in the console, which is the fragment of the address: `#/documents?status=failed`. The service never sees
+// it.
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { useEffect, useState } from "preact/hooks";
 
 export type Query = Record<string, string | undefined>;
-/** `parts` are the parts of the path, decoded. */
+/** `parts` contains the decoded path segments. */
 export type Route = { parts: string[]; query: Record<string, string> };
 
 export function useRoute(): Route {
@@ -19,14 +20,16 @@ export function useRoute(): Route {
 function currentRoute(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#/, "").split(/\?(.*)/s);
   const parts = path.split("/").map(percentDecoded);
-  // A URL cannot have `.` and `..` as parts of its path.
+  // A URL cannot have `.` and `..` as path segments.
   return {
     parts: parts.filter((part) => !["", ".", ".."].includes(part)),
     query: Object.fromEntries(new URLSearchParams(query)),
   };
 }
 
-/** Returns the address of a place. The parts may contain anything. Undefined and empty values are left out of the query. */
+/**
+ * Returns the address of a location. The segments may contain any characters. Undefined and empty query values are dropped.
+ */
 export function address(parts: string[], query: Query = {}): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const text = given.length > 0 ? `?${new URLSearchParams(given)}` : "";

@@ -1,18 +1,17 @@
-// The key that the reader has given. It is kept in the storage of this tab, which ends with the tab, and is sent to the service that
-// the page comes from, and nowhere else.
+// The key that the reader entered. It is kept in this tab's session storage, and sent only to the service that serves the page.
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { ColophonError, type DocumentRequests, type OperatorRequests } from "colophon-client/manage";
 import { apiAt, problemOf } from "./api.ts";
 
-/** What the service lets the key do: a live or a test key has one account, an operator's key has all accounts. */
+/** What the service allows the key to do: a live or a test key has one account, an operator's key has all accounts. */
 export type Session = { key: string; kind: "live" | "test" | "operator" };
 
 const storageName = "colophon-key";
 const accountKey = /^colophon_(test_)?[0-9a-f]{16}_/;
 
 /**
- * Returns the key in the fragment of the address, as in `/console#key=...`, or else the stored one. A key in the fragment is
- * removed from the address and from the tab's history immediately.
+ * Returns the key in the fragment of the address, as in `/console#key=...`, or else the stored key. A key in the fragment is
+ * removed immediately from the address and the tab's history.
  */
 export function givenKey(): string | null {
   const stored = sessionStorage.getItem(storageName);
@@ -21,11 +20,11 @@ export function givenKey(): string | null {
   history.replaceState(null, "", `${location.pathname}#/`);
   const decodedKey = percentDecoded(key);
   if (decodedKey === stored) return decodedKey;
-  // A link from elsewhere must not lead a reader into an account of somebody else unnoticed.
+  // A link from elsewhere must not lead a reader into someone else's account unnoticed.
   const [, id] = /^colophon_(?:test_)?([0-9a-f]{16})_/.exec(decodedKey) ?? [];
   const what = id === undefined ? "an operator's key" : `the key ${id}`;
-  const instead = stored === null ? "" : ", instead of the key that is open";
-  return confirm(`This link opens the console with ${what}${instead}. Use it only if you expected that.`)
+  const instead = stored === null ? "" : ", replacing the current key";
+  return confirm(`This link opens the console with ${what}${instead}. Continue only if you expected this.`)
     ? decodedKey
     : stored;
 }
@@ -35,10 +34,10 @@ export function storeKey(key: string | null): void {
   else sessionStorage.setItem(storageName, key);
 }
 
-/** Asks the service what the key may do. Throws if it refuses the key. */
+/** Asks the service what the key may do. Throws if the service refuses the key. */
 export async function openSession(key: string): Promise<Session> {
   if (!/^[\x21-\x7e]{1,500}$/.test(key)) {
-    throw problemOf("NOT_A_KEY", "A key has visible ASCII characters only, without spaces.");
+    throw problemOf("NOT_A_KEY", "A key contains only visible ASCII characters, without spaces.");
   }
   const [form, test] = accountKey.exec(key) ?? [];
   if (form === undefined) {
@@ -48,7 +47,7 @@ export async function openSession(key: string): Promise<Session> {
   await apiAt<DocumentRequests>("/api/v1", key)
     .call("GET /usage")
     .catch((error: unknown) => {
-      // The key is valid, and lacks only the scope for this request.
+      // The key is valid and lacks only the scope for this request.
       if (!(error instanceof ColophonError && error.code === "INSUFFICIENT_SCOPE")) throw error;
     });
   return { key, kind: test === undefined ? "live" : "test" };

@@ -71,7 +71,7 @@ function SignIn({ problem, open }: { problem: ApiProblem | null; open: (key: str
     <>
       <h1>Console</h1>
       <p>
-        Paste a key of your account. It is kept in this tab until you close it, and is sent to this service only. An
+        Paste a key of your account. It is kept in this tab until you close it, and is sent only to this service. An
         operator's key shows all accounts.
       </p>
       <form

@@ -1,5 +1,5 @@
-// Builds the service's fonts out of their npm packages: fonts with the glyphs of some characters each, an index of them, and their
-// licences. This takes some seconds, so the result is kept until the packages or this code change.
+// Builds the service's fonts from their npm packages: files with the glyphs of some characters each, their index, and their
+// licences. This takes some seconds, so the result is cached until the packages or this code change.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -11,25 +11,25 @@ import { packFonts } from "./pack-fonts.ts";
 
 export const fontLicensesPath = "fonts/licenses.txt";
 
-/** Files in a folder. `paths` are relative to it. */
+/** Files in a folder, with paths relative to it. */
 export type BuiltFonts = { folder: string; paths: string[] };
 
 const cache = join(import.meta.dirname, "../dist");
 
-/** Returns the files, which are built if necessary. Several processes may call this at the same time. */
+/** Returns the files and builds them if necessary. Several processes may call this at the same time. */
 export async function buildFonts(): Promise<BuiltFonts> {
   const folder = join(cache, `fonts-${await digestOfSources()}`);
   const builtPaths = await filesIn(folder);
   if (builtPaths) return { folder, paths: builtPaths };
   const temporary = join(cache, `fonts.${randomUUID()}`);
   await writeFonts(temporary);
-  // If a different process was faster, its files are the same.
+  // If a different process was faster, its files are identical.
   await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
   await removeOlder(folder);
   return { folder, paths: (await filesIn(folder)) ?? [] };
 }
 
-/** The digest changes with the versions of the packages and with the code that builds the files, which is in this folder. */
+/** The digest changes with the versions of the packages and the code in this folder, which builds the files. */
 async function digestOfSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const name of ["../package.json", ...(await readdir(import.meta.dirname)).toSorted()])
@@ -69,12 +69,12 @@ async function removeOlder(current: string): Promise<void> {
   await Promise.all(older.map((name) => rm(join(cache, name), { recursive: true, force: true })));
 }
 
-/** The notice in the font files of some older packages, which contain no licence. */
+/** The copyright notice in the font files of some older packages, which contain no licence. */
 const noto = "Copyright 2022 The Noto Project Authors (https://github.com/notofonts)";
 
 /**
- * Returns the copyright notice of each package and then each licence once. The SIL Open Font License requires its text and the notices to
- * be distributed with the files.
+ * Returns each package's copyright notice, and then each licence once. The SIL Open Font License requires its text and the notices to be
+ * distributed with the files.
  */
 async function fontLicenses(): Promise<string> {
   const notices: string[] = [];

@@ -1,11 +1,11 @@
-// Changes fonts of packages before documents get them.
+// Changes fonts from packages before documents use them.
 import subsetFont from "subset-font";
 import { codePointsOf, faceOf, fontOf, tablesOf } from "./open-type.ts";
 
 /**
- * Returns the font without the ligatures of Latin letters. A PDF of Chromium 128 or earlier says in two ways which letters the glyph for
- * "fi" stands for: programs that know only one of the two ways, such as pdf.js and MuPDF, extract a NUL in its place, so nobody finds
- * "office" by searching. Ligatures that a script needs are in other features, or in the fonts of that script.
+ * Returns the font without the ligatures of Latin letters. A PDF of Chromium 128 or earlier records in two ways which letters the glyph
+ * for "fi" represents. Programs that support only one of them, such as pdf.js and MuPDF, extract a NUL instead, so a search for "office"
+ * finds nothing. Ligatures that a script requires are in other features, or in that script's fonts.
  */
 export async function withoutLatinLigatures(font: Buffer): Promise<Buffer> {
   const face = faceOf(font);
@@ -16,8 +16,8 @@ export async function withoutLatinLigatures(font: Buffer): Promise<Buffer> {
 }
 
 /**
- * Returns a static font, because Chromium embeds a variable one in a PDF as drawings (Type 3): the file is larger, has no hints for
- * small sizes, and takes longer.
+ * Returns a static font, because Chromium embeds variable fonts in PDFs as drawings (Type 3), which make the file larger, lack
+ * hints for small sizes, and take longer.
  */
 export async function staticInstance(variable: Buffer, weight: string): Promise<Buffer> {
   const characters = String.fromCodePoint(...codePointsOf(variable));
@@ -25,8 +25,8 @@ export async function staticInstance(variable: Buffer, weight: string): Promise<
 }
 
 /**
- * Returns the font for emoji without its table `SVG `, whose glyphs Chromium does not draw: it has a third of the size then. HarfBuzz
- * cannot do it, because its build for JavaScript drops the layered outlines of `COLR` as well.
+ * Returns the emoji font without its table `SVG `, whose glyphs Chromium does not draw; this reduces it to a third of its size.
+ * HarfBuzz is not used, because its JavaScript build also drops the layered outlines of `COLR`.
  */
 export function withoutSvg(font: Buffer): Buffer {
   const tables = tablesOf(font);
@@ -35,8 +35,8 @@ export function withoutSvg(font: Buffer): Buffer {
 }
 
 /**
- * Returns the font for formulas with arrows that become as long as the text below them. In the table of their parts, STIX Two Math 2.13 has
- * the two connectors of the arrowhead to the right in the wrong order, so that no browser can join it to the next part.
+ * Returns the formula font with arrows that stretch to the length of the text below them. In STIX Two Math 2.13, the table of arrow parts
+ * lists the two connectors of the right arrowhead in the wrong order, so that no browser can join it to the next part.
  */
 export function withLongArrows(font: Buffer): Buffer {
   const tables = tablesOf(font);
@@ -46,15 +46,15 @@ export function withLongArrows(font: Buffer): Buffer {
   return fontOf(tables.set("MATH", math));
 }
 
-/** The first code points of the parts: roughly the Unicode blocks, and those with many glyphs alone. */
+/** The first code points of the parts: roughly the Unicode blocks, with blocks of many glyphs separate. */
 const blocks = [
   0, 0x300, 0x2000, 0x2100, 0x2190, 0x2300, 0x2400, 0x2500, 0x2600, 0x2700, 0x27c0, 0x2900, 0x2c00, 0x10000, 0x1d400,
   0x1d5a0, 0x1d6a4, 0x1e000, 0x1f000, 0x1f100, 0x1f300, 0x1f650, 0x1f700, 0x1f780, 0x1fa00, 0x110000,
 ];
 
 /**
- * Returns the parts of a font whose package has no useful slices, divided at the boundaries of blocks: a document with one tick would
- * get 380 kB of symbols. No two parts have the same character.
+ * Divides a font whose package has no useful slices at block boundaries: otherwise, a document with one tick would load 380 kB of
+ * symbols. No character is in two parts.
  */
 export async function dividedByBlocks(font: Buffer): Promise<{ name: string; font: Buffer }[]> {
   const all = [...codePointsOf(font)];

@@ -1,9 +1,9 @@
-// The index of the service's fonts. Each font is divided into slices, files that contain the glyphs of some characters, so
-// that a document gets only the slices whose characters it shows. The index is built with the files.
+// The index of the service's fonts. Each font is divided into slices, files with the glyphs of some characters, so that a
+// document loads only the slices whose characters it shows. The index is built together with the files.
 
 /**
- * The families that styles name. `scripts` has every writing system, symbols and emoji; `math` has the measures of OpenType with which
- * a browser lays out formulas.
+ * The families that styles can name. `scripts` covers every writing system, symbols and emoji; `math` has the OpenType measures with
+ * which a browser lays out formulas.
  */
 export const fontFamilies = {
   sans: "Colophon Sans",
@@ -20,7 +20,7 @@ export const hanFonts = ["sc", "tc", "jp", "kr"] as const;
 export type HanFont = (typeof hanFonts)[number];
 
 /**
- * A font with glyphs. `id` names it in the job of a render, in every release. `file` is the path of a static file, in which it begins at
+ * A font file. `id` identifies it in render jobs, in every release. `file` is the path of a static file, in which the font begins at
  * byte `start`.
  */
 export type FontFile = {
@@ -34,7 +34,7 @@ export type FontFile = {
 
 /**
  * A part of a font. `ranges` are the code points in hexadecimal, ascending and separate: `41-5a,61`. If `isForSequences` is true,
- * the slice draws a character only where U+FE0F, U+20E3 or U+200D follows it, as in a heart with colours.
+ * the slice draws a character only before U+FE0F, U+20E3 or U+200D, as in a coloured heart.
  */
 export type FontSlice = {
   family: FontFamily;
@@ -45,21 +45,22 @@ export type FontSlice = {
 };
 
 /**
- * If several slices of a family have a character, the first one draws it. A document with a character that only the slices for
- * Chinese, Japanese and Korean have prefers these to the other slices of `scripts`. `serif` has some of these fonts, too.
+ * If several slices of a family contain a character, the first one draws it. If a document has a character that only the
+ * slices for Chinese, Japanese and Korean contain, it prefers these slices to the other slices of `scripts`. `serif` also has
+ * some of these fonts.
  */
 export type FontIndex = { slices: FontSlice[] };
 
 /**
  * A face of the service's fonts in one document: the file with this id, declared with this weight and style. Some fonts have files
- * for one weight only.
+ * for only one weight.
  */
 export type DocumentFace = { id: string; weight: "400" | "700"; style: "normal" | "italic" };
 
-/** The path of the index among the static files. It has no digest, because each release reads its own files. */
+/** The path of the index among the static files. It contains no digest, because each release reads its own files. */
 export const fontIndexPath = "fonts/index.json";
 
-/** Calls `visit` with the ends of each range. */
+/** Calls `visit` with the first and last code point of each range. */
 export function eachRange(ranges: string, visit: (first: number, last: number) => void): void {
   if (ranges === "") return;
   for (const range of ranges.split(",")) {
@@ -68,7 +69,7 @@ export function eachRange(ranges: string, visit: (first: number, last: number) =
   }
 }
 
-/** Returns the ranges as the value of the descriptor `unicode-range`. */
+/** Returns the ranges as a value of `unicode-range`. */
 export function unicodeRange(ranges: string): string {
   return ranges.replace(/(^|,)/g, "$1U+");
 }

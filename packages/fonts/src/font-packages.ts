@@ -1,22 +1,21 @@
 // The npm packages with the service's fonts, and which of their subsets are used.
-//
 // Static fonts are used, because Chromium embeds a variable font in a PDF as drawings (Type 3). For Chinese, Japanese and Korean,
-// they are made from variable ones: packages with static fonts take 290 MB more.
+// they are generated from variable fonts, because packages with static fonts take 290 MB more.
 import type { FontFamily, HanFont } from "./font-index.ts";
 
 export type FontPackage = {
   name: string;
   family: FontFamily;
-  /** Whether a subset is left out. Subsets that `unicode.json` numbers are in brackets. */
+  /** Returns whether a subset is left out. The names of subsets that `unicode.json` numbers are in brackets. */
   leavesOut: (subset: string) => boolean;
   han?: HanFont;
-  /** The package's only useful subset is so large that the build changes it; see `changed-fonts.ts`. */
+  /** Set if the package's only useful subset is so large that the build divides it; see `changed-fonts.ts`. */
   divided?: "emoji" | "blocks";
 };
 
-/** The numbered subsets have Chinese, Japanese and Korean characters. */
+/** The numbered subsets contain Chinese, Japanese and Korean characters. */
 const isNumbered = (subset: string) => subset.startsWith("[");
-/** Subsets that are in nearly all packages. They come from the first font that has them. */
+/** Subsets that nearly all packages have. They are taken from the first font that has them. */
 const shared = new Set(["latin", "latin-ext", "math", "symbols"]);
 const isShared = (subset: string) => shared.has(subset) || isNumbered(subset);
 const isLatin = (subset: string) => subset.startsWith("latin");
@@ -24,9 +23,9 @@ const isNotNumbered = (subset: string) => !isNumbered(subset);
 const none = () => false;
 
 /**
- * The writing systems that have their own font in `@fontsource`. They include all that are written today. Scripts that only
- * scholars write, such as cuneiform and hieroglyphs, are left out. Noto has no package on npm for Batak, Chakma, Gunjala Gondi,
- * Mandaic, Medefaidrin, Mro, Pahawh Hmong and Wancho.
+ * The writing systems that have their own font in `@fontsource`. All living scripts are included. Scripts that only scholars
+ * use, such as cuneiform and hieroglyphs, are left out. Noto has no package on npm for Batak, Chakma, Gunjala Gondi, Mandaic,
+ * Medefaidrin, Mro, Pahawh Hmong and Wancho.
  */
 const scripts = `
   arabic hebrew thai armenian georgian bengali gurmukhi gujarati oriya tamil telugu kannada malayalam sinhala lao
@@ -38,14 +37,14 @@ const scripts = `
   .trim()
   .split(/\s+/);
 
-/** In the order in which the fonts of a family draw a character that several of them have. */
+/** In the order of preference for a character that several fonts of a family contain. */
 export const fontPackages: readonly FontPackage[] = [
   { name: "@fontsource/open-sans", family: "sans", leavesOut: (subset) => subset === "math" || subset === "symbols" },
   { name: "@fontsource/noto-serif", family: "serif", leavesOut: (subset) => subset === "math" },
   { name: "@fontsource/noto-naskh-arabic", family: "serif", leavesOut: isShared },
   { name: "@fontsource/noto-sans-mono", family: "mono", leavesOut: none },
   { name: "@fontsource/stix-two-math", family: "math", leavesOut: none },
-  // The package's slices have only SVG glyphs, which Chromium does not draw. The whole font has layered outlines.
+  // The package's slices contain only SVG glyphs, which Chromium does not draw. The whole font has layered outlines.
   {
     name: "@fontsource/noto-color-emoji",
     family: "scripts",
@@ -62,7 +61,7 @@ export const fontPackages: readonly FontPackage[] = [
   { name: "@fontsource/noto-sans-symbols", family: "scripts", leavesOut: isLatin },
   { name: "@fontsource/noto-sans-symbols-2", family: "scripts", leavesOut: isLatin, divided: "blocks" },
   { name: "@fontsource/noto-sans-math", family: "scripts", leavesOut: none, divided: "blocks" },
-  // Characters that Noto's symbols lack, such as the digits of CO₂ and 10⁻⁶, and ⅛.
+  // Characters that Noto's symbol fonts lack, such as ⅛ and the digits of CO₂ and 10⁻⁶.
   {
     name: "@fontsource/open-sans",
     family: "scripts",
@@ -73,7 +72,7 @@ export const fontPackages: readonly FontPackage[] = [
   { name: "@fontsource-variable/noto-sans-tc", family: "scripts", leavesOut: isNotNumbered, han: "tc" },
   { name: "@fontsource-variable/noto-sans-jp", family: "scripts", leavesOut: isNotNumbered, han: "jp" },
   { name: "@fontsource-variable/noto-sans-kr", family: "scripts", leavesOut: isNotNumbered, han: "kr" },
-  // The serif fonts for Korean and traditional Chinese would take 9 and 8 MB more.
+  // The serif fonts for Korean and traditional Chinese would add 9 and 8 MB.
   { name: "@fontsource-variable/noto-serif-jp", family: "serif", leavesOut: isNotNumbered, han: "jp" },
   { name: "@fontsource-variable/noto-serif-sc", family: "serif", leavesOut: isNotNumbered, han: "sc" },
 ];

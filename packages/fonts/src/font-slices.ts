@@ -1,4 +1,4 @@
-// Reads the slices of the service's fonts out of their npm packages.
+// Reads the slices of the service's fonts from their npm packages.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -38,7 +38,7 @@ export async function slicesOf(fonts: FontPackage): Promise<BuiltSlice[]> {
     // A bold or italic file may lack a character of the regular one.
     const known = files.map(({ font }) => codePointsOf(font));
     const points = new Set([...codePointsIn(unicodeRange)].filter((point) => known.every((has) => has.has(point))));
-    // A slice of a font may contain only spaces that it shares with others.
+    // A slice of a font may contain only spaces that other fonts also have.
     if (points.size > 0) slices.push(builtSlice(fonts, points, files));
   }
   return slices;
@@ -75,13 +75,13 @@ async function filesOf(fonts: FontPackage, subset: string): Promise<BuiltFile[]>
 }
 
 /**
- * Returns two slices with the same font. Most symbols that are emoji too, such as ✔ and ☎, are drawn in one colour unless a sequence
- * asks for colours.
+ * Returns two slices with the same font. Most symbols that are also emoji, such as ✔ and ☎, are drawn in one colour unless a
+ * sequence asks for colours.
  */
 async function emojiSlices(fonts: FontPackage): Promise<BuiltSlice[]> {
   const files = await filesOf(fonts, "emoji");
   const [regular] = files;
-  if (!regular) throw new Error("There is no font for emoji.");
+  if (!regular) throw new Error("There is no emoji font.");
   const font = withoutSvg(regular.font);
   const points = codePointsOf(font);
   const named = (name: string) => [{ ...regular, id: `${base(fonts)}-${name}-400`, font }];
@@ -91,28 +91,28 @@ async function emojiSlices(fonts: FontPackage): Promise<BuiltSlice[]> {
   ];
 }
 
-/** Returns the whole font, because its glyphs refer to each other. The package calls it `latin`. */
+/** Returns the whole font, because its glyphs refer to each other. The package names it `latin`. */
 async function mathSlices(fonts: FontPackage): Promise<BuiltSlice[]> {
   const files = await filesOf(fonts, "latin");
   const changed = files.map((file) => ({ ...file, font: withLongArrows(file.font) }));
   return changed.map((file) => builtSlice(fonts, codePointsOf(file.font), [file]));
 }
 
-/** U+200D, U+20E3 and U+FE0F continue the sequence of an emoji. */
+/** U+200D, U+20E3 and U+FE0F continue an emoji sequence. */
 const joiners = new Set([0x200d, 0x20e3, 0xfe0f]);
 
-/** Whether a character is drawn as an emoji by itself, or continues the sequence of one. */
+/** Returns whether a character is drawn as an emoji by itself, or continues an emoji sequence. */
 function isColoured(point: number): boolean {
   const isTag = point >= 0xe0020 && point <= 0xe007f;
   return isTag || joiners.has(point) || /\p{Emoji_Presentation}/u.test(String.fromCodePoint(point));
 }
 
-/** Returns the name without its scope, with which the names of the files begin. */
+/** Returns the package name without its scope, with which the file names begin. */
 function base({ name }: FontPackage): string {
   return name.slice(name.indexOf("/") + 1);
 }
 
-/** Returns the code points of a value of `unicode-range`. */
+/** Returns the code points in a value of `unicode-range`. */
 function codePointsIn(unicodeRange: string): Set<number> {
   const points = new Set<number>();
   eachRange(unicodeRange.replace(/[uU]\+|\s/g, ""), (first, last) => {

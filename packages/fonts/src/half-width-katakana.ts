@@ -1,7 +1,7 @@
-// Puts the half-width katakana into one slice. Chromium draws a letter and its voicing mark, as in "ｶﾞ", only with a face that has both,
-// and the packages have the marks in one slice and the letters in 27 others. Japanese bank transfers are written in these characters.
-//
-// HarfBuzz cannot merge fonts. The tables `glyf`, `loca`, `cmap`, `hmtx` and `vmtx` are made here, and a few fields in other tables change.
+// Puts the half-width katakana into one slice. Chromium draws a letter with its voicing mark, as in "ｶﾞ", only if one face contains both,
+// but the packages have the marks in one slice and the letters in 27 others. Japanese bank transfers are written in these characters.
+// HarfBuzz cannot merge fonts, so the tables `glyf`, `loca`, `cmap`, `hmtx` and `vmtx` are generated here, and a few fields in other tables
+// are changed.
 import { Font } from "harfbuzzjs";
 import type { BuiltSlice } from "./font-slices.ts";
 import { faceOf, fontOf, tablesOf, type Tables } from "./open-type.ts";
@@ -9,7 +9,7 @@ import { faceOf, fontOf, tablesOf, type Tables } from "./open-type.ts";
 const [first, last] = [0xff61, 0xff9f];
 const isHalfWidth = (point: number) => point >= first && point <= last;
 
-/** Returns the slices of a family's fonts for Chinese, Japanese and Korean with these characters in a slice that has only them. */
+/** Returns a family's slices for Chinese, Japanese and Korean, with these characters moved to a separate slice. */
 export function withHalfWidthKatakana(slices: readonly BuiltSlice[]): BuiltSlice[] {
   const japanese = slices.filter(({ han, points }) => han === "jp" && [...points].some(isHalfWidth));
   const [model] = japanese;
@@ -20,7 +20,7 @@ export function withHalfWidthKatakana(slices: readonly BuiltSlice[]): BuiltSlice
     return { id, weight, style, font: mergedFont(fonts.map(({ font }) => font)) };
   });
   const points = new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index));
-  // The other files keep the glyphs, but no document uses them.
+  // The other files still contain the glyphs, but no document uses them.
   const others = slices.map((built) => ({
     ...built,
     points: new Set([...built.points].filter((point) => !isHalfWidth(point))),
@@ -30,7 +30,7 @@ export function withHalfWidthKatakana(slices: readonly BuiltSlice[]): BuiltSlice
 
 type Glyph = { tables: Tables; number: number };
 
-/** Returns a font with these glyphs, and the metrics of the first font. Substitutions and kerning are left out. */
+/** Returns a font with these glyphs and the metrics of the first font, without substitutions and kerning. */
 function mergedFont(files: readonly Buffer[]): Buffer {
   const fonts = files.map((file) => ({ tables: tablesOf(file), font: new Font(faceOf(file)) }));
   const glyphs: Glyph[] = [];
@@ -59,11 +59,11 @@ function mergedFont(files: readonly Buffer[]): Buffer {
   );
 }
 
-/** Returns the advance and the bearing of a glyph, horizontally or vertically. */
+/** Returns a glyph's advance and bearing, horizontal or vertical. */
 function metricsOf({ tables, number }: Glyph, axis: "h" | "v"): Buffer {
   const metrics = table(tables, `${axis}mtx`);
   const count = table(tables, `${axis}hea`).readUInt16BE(34);
-  // From this glyph on, all have the same advance, which is not repeated.
+  // From this glyph on, all glyphs have the same advance, which is stored only once.
   const advance = Math.min(number, count - 1) * 4;
   const bearing = number < count ? number * 4 + 2 : count * 4 + (number - count) * 2;
   return Buffer.concat([metrics.subarray(advance, advance + 2), metrics.subarray(bearing, bearing + 2)]);
@@ -75,7 +75,7 @@ function outlinesOf(glyphs: readonly Glyph[]): [string, Buffer][] {
     const isLong = table(tables, "head").readUInt16BE(50) === 1;
     const offset = (index: number) => (isLong ? loca.readUInt32BE(index * 4) : loca.readUInt16BE(index * 2) * 2);
     const outline = table(tables, "glyf").subarray(offset(number), offset(number + 1));
-    if (outline.length > 0 && outline.readInt16BE(0) < 0) throw new Error("The glyph is made of others.");
+    if (outline.length > 0 && outline.readInt16BE(0) < 0) throw new Error("The glyph is composed of other glyphs.");
     return Buffer.concat([outline, Buffer.alloc(-outline.length & 3)]);
   });
   const offsets = Buffer.alloc((outlines.length + 1) * 4);
@@ -87,7 +87,7 @@ function outlinesOf(glyphs: readonly Glyph[]): [string, Buffer][] {
   ];
 }
 
-/** Returns a `cmap` that maps the characters to glyphs 1, 2, …: one subtable in format 12 with one group. */
+/** Returns a `cmap` that maps the characters to glyphs 1, 2, …: a single format 12 subtable with one group. */
 function charactersInOrder(): Buffer {
   const bytes = Buffer.alloc(40);
   for (const [index, value] of [0, 1, 3, 10].entries()) bytes.writeUInt16BE(value, index * 2);
@@ -96,7 +96,7 @@ function charactersInOrder(): Buffer {
   return bytes;
 }
 
-/** Returns `maxp` with the highest values of all fonts, which begin after the version and the number of glyphs. */
+/** Returns `maxp` with the maximum values of all fonts. The values come after the version and the number of glyphs. */
 function highest(all: readonly Buffer[]): Buffer {
   const result = Buffer.from(all[0] ?? []);
   for (const bytes of all)

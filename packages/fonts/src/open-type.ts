@@ -1,9 +1,9 @@
-// Reads and writes OpenType files, which consist of tables (https://learn.microsoft.com/typography/opentype/spec/otff). Everything
-// else is the work of HarfBuzz.
+// Reads and writes OpenType files, which consist of tables (https://learn.microsoft.com/typography/opentype/spec/otff). HarfBuzz
+// does everything else.
 import { convert } from "fontverter";
 import { Blob, Face } from "harfbuzzjs";
 
-/** Returns the file without compression. */
+/** Returns the file uncompressed. */
 export async function unpacked(file: Buffer): Promise<Buffer> {
   return Buffer.from(await convert(file, "sfnt"));
 }
@@ -49,7 +49,7 @@ export function fontOf(tables: Tables): Buffer {
   return Buffer.concat(contents);
 }
 
-/** Fonts with wrong checksums cannot be compressed. The checksum of `head` leaves out the checksum of the whole font, which it contains. */
+/** Fonts with wrong checksums cannot be compressed. The checksum of `head` excludes its field for the checksum of the whole font. */
 function checksumOf(tag: string, bytes: Buffer): number {
   const padded = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
   let sum = tag === "head" ? -padded.readUInt32BE(8) : 0;

@@ -1,4 +1,4 @@
-// The parts of two packages that are used here. The first has no types, and the types of the second lack options.
+// Declares the parts of two packages that are used here. The first has no types, and the second's types lack options.
 declare module "fontverter" {
   export function convert(font: Buffer, format: "sfnt" | "woff"): Promise<Buffer>;
 }

@@ -1,13 +1,13 @@
-// Decides which images a document may show. A decoded image takes four bytes per pixel, however small its file is.
-// Before the browser loads an image, this module therefore checks the width and height in the image's header. A refused
-// image is left empty, and a warning gives the reason.
+// Decides which images a document may show. A decoded image takes four bytes per pixel, however small its file is, so
+// the width and height in its header are checked before the browser loads it. A refused image is left empty, and a
+// warning gives the reason.
 import { decodeXML } from "entities";
 import { imageInfo } from "./image-info.ts";
 
 const maxSidePx = 16_384;
 /**
- * The maximum number of pixels in one image. Decoding that many pixels takes 200 MB of memory. Even an A2 poster at 300
- * dots per inch has only 35 million pixels.
+ * The maximum number of pixels in an image. Decoding that many takes 200 MB of memory. Even an A2 poster at 300 dots
+ * per inch has only 35 million pixels.
  */
 export const maxImagePixels = 50_000_000;
 export const maxSvgBytes = 2_000_000;
@@ -50,7 +50,7 @@ export function checkSvg(bytes: Uint8Array, depth = 0): ImageCheck {
   if (depth >= maxNestedSvgs) return refused(`SVGs are nested more than ${maxNestedSvgs} levels deep`);
   if (bytes.length > maxSvgBytes) return refused(`an SVG may be at most ${maxSvgBytes / 1e6} MB`);
   let pixels = 0;
-  // XML may write any character of a URI as a reference, and break its lines.
+  // XML may write any character of a URI as a character reference, and break its lines.
   for (const [uri] of decodeXML(new TextDecoder().decode(bytes)).matchAll(/data:image\/[^"'()<>]*/gi)) {
     const inside = checkImageUri(uri, depth + 1);
     if (inside.status === "refused") return refused(`an image inside it cannot be used: ${inside.reason}`);
@@ -63,8 +63,8 @@ export function checkSvg(bytes: Uint8Array, depth = 0): ImageCheck {
 
 /**
  * Returns the bytes that a browser would read from a `data:` URI, or null if its base64 is malformed. As in a browser,
- * tabs and line ends are removed, and the URI ends at the first `#`. Percent escapes are decoded before base64, and
- * white space in the base64 is ignored.
+ * tabs and line breaks are removed, the URI ends at the first `#`, percent escapes are decoded before base64, and white
+ * space in the base64 is ignored.
  */
 function dataUriBytes(source: string): Uint8Array | null {
   const uri = source.replace(/[\t\n\r]/g, "");

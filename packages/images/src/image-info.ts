@@ -1,5 +1,5 @@
-// Reads the type and the size of an image from the beginning of its file, without decoding the image. A file of a few
-// kilobytes that would decode to gigabytes can then be refused before any decoder reads it. The file's name is ignored.
+// Reads the type and size of an image from the beginning of its file, without decoding it. So a file of a few kilobytes
+// that would decode to gigabytes is refused before a decoder reads it. The file's name is ignored.
 
 export type RasterType = "png" | "jpeg" | "gif" | "webp" | "avif";
 
@@ -23,7 +23,7 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | null {
     if (isAvif(view)) return avifInfo(view);
     if (starts("RIFF") && starts("WEBP", 8)) return webpInfo(view, ascii(bytes, 12, 4));
   } catch (error) {
-    if (error instanceof RangeError) return null; // The bytes end in the middle of the header.
+    if (error instanceof RangeError) return null; // The bytes end within the header.
     throw error;
   }
   return isSvg(bytes) ? { type: "svg" } : null;
@@ -54,7 +54,7 @@ function jpegInfo(view: DataView): ImageInfo | null {
 
 /**
  * Returns the size of the logical screen. If the first frame extends beyond the screen, the size includes the whole
- * frame, because browsers enlarge the screen in the same way.
+ * frame, because browsers do the same.
  */
 function gifInfo(view: DataView): ImageInfo | null {
   const skipTable = (at: number, flags: number) => at + (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
@@ -73,7 +73,7 @@ function gifInfo(view: DataView): ImageInfo | null {
 function webpInfo(view: DataView, chunk: string): ImageInfo | null {
   const int24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
   switch (chunk) {
-    case "VP8 ": // In the width and in the height, the upper two bits are a scaling hint.
+    case "VP8 ": // The upper two bits of the width and the height are a scaling hint.
       return sized("webp", view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
     case "VP8L": {
       const packed = view.getUint32(21, true);
@@ -86,12 +86,15 @@ function webpInfo(view: DataView, chunk: string): ImageInfo | null {
   }
 }
 
-/** Animations are not read: Chromium decodes their frames, which can be larger than the still image that the file describes. */
+/**
+ * Animations are not supported: Chromium decodes their frames, which can be larger than the still image that the header
+ * describes.
+ */
 function isAvif(view: DataView): boolean {
   return view.byteLength >= 12 && nameAt(view, 4) === "ftyp" && nameAt(view, 8) === "avif";
 }
 
-/** Returns a size that no image in the file exceeds, because an image may consist of other images; null if the file states none. */
+/** Returns a size that no image in the file exceeds, because an image may be composed of others; null if the file states none. */
 function avifInfo(view: DataView): ImageInfo | null {
   const size = largestIn(view, { start: 0, end: view.byteLength, level: 0 });
   return size && sized("avif", size.width, size.height);
@@ -99,7 +102,7 @@ function avifInfo(view: DataView): ImageInfo | null {
 
 type Size = { width: number; height: number };
 
-/** The boxes around a size. `headerBytes` precede the boxes inside; in `meta`, they are a version and flags. */
+/** The boxes that enclose a size. `headerBytes` precede the inner boxes; in `meta`, they are a version and flags. */
 const levels = [
   { name: "meta", headerBytes: 4 },
   { name: "iprp", headerBytes: 0 },
@@ -111,7 +114,7 @@ function largestIn(view: DataView, { start, end, level }: { start: number; end: 
   let largest: Size | null = null;
   for (let at = start; at + 8 <= end;) {
     const [length, name] = [view.getUint32(at), nameAt(view, at + 4)];
-    // The last box of a file may state the length 0. A box of more than 4 GB states the length 1; no box that is needed is that long.
+    // The last box of a file may have the length 0. A box over 4 GB has the length 1; no relevant box is that long.
     if (length < 8) break;
     if (name === (around?.name ?? "ispe")) {
       if (at + length > view.byteLength) throw new RangeError("the box is incomplete");
@@ -140,8 +143,8 @@ function nameAt(view: DataView, at: number): string {
 const xmlPreamble = /^\s*(?:<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i;
 
 /**
- * Returns whether the root element is `svg`. Declarations and comments before the root element are removed one at a
- * time, because a single pattern for all of them could backtrack for a long time.
+ * Returns whether the root element is `svg`. Declarations and comments before it are removed one by one, because a
+ * single pattern for all of them could backtrack for a long time.
  */
 function isSvg(bytes: Uint8Array): boolean {
   let head = new TextDecoder().decode(bytes.subarray(0, 4_096));

@@ -1,9 +1,9 @@
-// Reads from the beginning of an image file how its pixels are stored. Chromium copies the file of an ordinary JPEG into a PDF. For
-// every other image, it stores the pixels, losslessly compressed.
+// Reads how an image's pixels are stored from the beginning of its file. Chromium copies an ordinary JPEG into a PDF unchanged, and
+// stores the pixels of any other image losslessly compressed.
 import { imageInfo } from "./image-info.ts";
 
 export type Encoding = {
-  /** Whether the pixels differ from the original anyway, so that storing them as a JPEG loses nothing more. */
+  /** Whether the pixels already differ from the original, so that a lossy format loses little more. */
   isLossy: boolean;
   /** Whether Chromium copies the file into a PDF. */
   isCopied: boolean;
@@ -28,7 +28,7 @@ export function encodingOf(beginning: Uint8Array): Encoding {
   }
 }
 
-/** Whether the JPEG is upright, and grey or in the usual colour space. */
+/** Returns whether the JPEG is upright and in greyscale or the usual colour space. */
 function isOrdinaryJpeg(view: DataView): boolean {
   let hasColorTransform = true;
   for (let at = 2; at + 4 <= view.byteLength;) {
@@ -55,7 +55,7 @@ function isOrdinaryJpeg(view: DataView): boolean {
   return false;
 }
 
-/** Returns the orientation in EXIF data, which is 1 for an upright image; 1 if there is none. */
+/** Returns the orientation in EXIF data, or 1 (upright) if there is none. */
 function exifOrientation(segment: DataView): number {
   if (!startsWith(segment, "Exif\0\0") || segment.byteLength < 14) return 1;
   const tiff = new DataView(segment.buffer, segment.byteOffset + 6, segment.byteLength - 6);
@@ -69,13 +69,13 @@ function exifOrientation(segment: DataView): number {
   return 1;
 }
 
-/** Looks for the first frame among the chunks. */
+/** Searches the chunks for the first frame. */
 function isLossyWebp(view: DataView): boolean {
   for (let at = 12; at + 8 <= view.byteLength;) {
     const inAt = (name: string) => startsWith(new DataView(view.buffer, view.byteOffset + at), name);
     if (inAt("VP8 ")) return true;
     if (inAt("VP8L")) return false;
-    // The frame of an animation contains chunks, after 16 bytes about its place.
+    // A frame of an animation contains chunks, after 16 bytes about its position.
     const size = inAt("ANMF") ? 16 : view.getUint32(at + 4, true);
     at += 8 + size + (size & 1);
   }

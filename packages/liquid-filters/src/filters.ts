@@ -1,5 +1,5 @@
 // The filters that documents need in addition to the engine's filters: codes, Markdown, and `t`, which prints a message of the template's
-// `locales/` in the language of the document. They are passed to the parser, and charge their work to the meter of the render.
+// `locales/` in the language of the document. They are passed to the parser, and charge their work to the render's meter.
 import { costs } from "colophon-liquid/costs";
 import type { FilterScope } from "colophon-liquid/filter";
 import { LiquidError } from "colophon-liquid/liquid";
@@ -11,7 +11,7 @@ import { formatMessage } from "./messages/format-message.ts";
 import type { Messages } from "./messages/message-catalog.ts";
 import { maxKeyChars } from "./messages/message.ts";
 
-/** `messages` are for the filter `t`; absent when the template has none. */
+/** `messages` are for the filter `t`; absent if the template has none. */
 export type DocumentScope = FilterScope & { messages?: Messages | undefined };
 
 export const documentFilters: Filters = {
@@ -28,7 +28,7 @@ export const documentFilters: Filters = {
       if (isNil(input)) return "";
       const key = toText(meter, input);
       meter.charge(costs.step);
-      if (!messages) throw new LiquidError("the filter `t` needs messages, and the template has no folder `locales`");
+      if (!messages) throw new LiquidError("the filter `t` needs messages, but the template has no `locales` folder");
       const message = key.length > maxKeyChars ? null : messages.find(meter, key);
       if (message) return formatMessage(call, message);
       const files = messages.locales.map((tag) => `locales/${tag}.json`).join(", ");

@@ -1,6 +1,6 @@
-// Converts CommonMark with tables and strikethrough to safe HTML. Tags are shown as text, links may have only the
-// schemes that are allowed in a PDF, and images must be `data:` URIs. For any text, the conversion takes time in
-// proportion to the text's length.
+// Converts CommonMark with tables and strikethrough to safe HTML. Tags are shown as text, links may only use the
+// schemes that are allowed in a PDF, and images must be `data:` URIs. The conversion takes time in proportion to the
+// input's length, whatever the input.
 import { isInlineImage } from "colophon-base/image-uri";
 import MarkdownIt from "markdown-it";
 import { filter, type Filter, isPrintable } from "colophon-liquid/filter";
@@ -8,27 +8,27 @@ import { LiquidError } from "colophon-liquid/liquid";
 import { maxTextChars } from "colophon-liquid/meter";
 import { Markup, toText } from "colophon-liquid/values";
 
-/** The maximum number of characters in one text, including its inlined images. */
+/** The maximum number of characters in one input, including inlined images. */
 export const maxMarkdownChars = 200_000;
 /**
  * The maximum number of tokens. A token is the beginning or end of a block or cell, or a run of text. Prose has about
- * one token for every 30 characters.
+ * one token per 30 characters.
  */
 const maxTokens = 100_000;
 /** The maximum depth of nested emphasis in one run of text. */
 const maxDepth = 100;
 
-// Nesting is limited because the renderer and the browser recurse on nested blocks. The parser treats blocks that are
-// nested more deeply as text.
+// Nesting is limited because the renderer and the browser recurse. The parser treats blocks that are nested more deeply
+// as text.
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 50 });
-// The number of tokens is limited, because the parser adds empty cells to rows that are shorter than the table's head.
-// A short text could otherwise produce gigabytes of table cells.
+// The number of tokens is limited, because the parser adds empty cells to rows that are shorter than the table head.
+// Otherwise, a short input could produce gigabytes of cells.
 parser.block.ruler.before("table", "budget", ({ tokens }) => {
   if (tokens.length > maxTokens) throw new LiquidError("markdown has too many parts; use fewer or smaller tables");
   return false;
 });
-// The depth of emphasis is checked here, because `maxNesting` does not apply to emphasis. The addresses and titles of links are
-// counted before they are written, because thousands of references can share a long one.
+// The depth of emphasis is checked here, because `maxNesting` does not apply to it. The lengths of link addresses and titles
+// are added up before they are written, because thousands of references can share a long one.
 parser.core.ruler.push("depth", ({ tokens }) => {
   let attributeChars = 0;
   for (const { children } of tokens) {
@@ -41,7 +41,7 @@ parser.core.ruler.push("depth", ({ tokens }) => {
     }
   }
 });
-// The parser may accept every address, because the rules below remove a forbidden link and keep its text.
+// The parser may accept every address, because the rules below remove forbidden links and keep their text.
 parser.validateLink = () => true;
 
 const { rules } = parser.renderer;
@@ -69,11 +69,11 @@ export function markdownHtml(text: string): string {
 }
 
 export const markdownFilters: Record<string, Filter> = {
-  /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; tags in the text are shown as text. */
+  /** `{{ notes | markdown }}`: CommonMark with tables and strikethrough; HTML tags are shown as text. */
   markdown: filter([0, 0], ({ meter }, input) => {
     const text = isPrintable(input) ? toText(meter, input) : "";
-    // A text, each character, and in addition each character that can have a special meaning, such as `*`, `|` or a line break, and each
-    // cell that is added to a row that is shorter than the head of its table.
+    // Charges the call, each character, each character that can have a special meaning, such as `*`, `|` or a line break, and each cell
+    // that is added to a row shorter than its table head.
     meter.charge(1_500);
     meter.chargeChars(text.length, 60);
     meter.charge((signsIn(text) + missingCells(text)) * 700);
@@ -83,12 +83,12 @@ export const markdownFilters: Record<string, Filter> = {
   }),
 };
 
-/** The number of characters that can have a special meaning in Markdown. */
+/** Returns the number of characters that can have a special meaning in Markdown. */
 function signsIn(text: string): number {
   return text.match(/[^\p{L}\p{N} ]/gu)?.length ?? 0;
 }
 
-/** The maximum number of cells that rows lack, if each paragraph is a table as wide as its widest line. */
+/** Returns the maximum number of missing cells, if each paragraph is a table as wide as its widest line. */
 function missingCells(text: string): number {
   let cells = 0;
   for (const paragraph of text.split(/(?:\r\n?|\n)[^\S\r\n]*(?=[\r\n])/)) {

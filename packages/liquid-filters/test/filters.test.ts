@@ -150,7 +150,7 @@ describe("barcode", () => {
 
 describe("t", () => {
   it("needs messages", () => {
-    expect(reasonOf("{{ 'a' | t }}")).toBe("the filter `t` needs messages, and the template has no folder `locales`");
+    expect(reasonOf("{{ 'a' | t }}")).toBe("the filter `t` needs messages, but the template has no `locales` folder");
   });
 });
 

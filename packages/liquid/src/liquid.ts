@@ -1,5 +1,5 @@
-// Templates in Liquid: parsing them, and rendering them within a budget of work and memory. Every value is HTML-escaped
-// unless the template says `| raw`.
+// Parses Liquid templates, and renders them within a budget of work and memory. Every value is HTML-escaped unless the
+// template says `| raw`.
 import type { FilterScope, Formatter } from "./filters/filter.ts";
 import { standardFilters, type Filters } from "./filters/registry.ts";
 import { LiquidError, LiquidSyntaxError } from "./errors.ts";
@@ -18,14 +18,14 @@ import type { ParsedLiquid } from "./syntax/tree.ts";
 export { LiquidError };
 export type { FilterScope, Formatter, ParsedLiquid };
 
-/** The reason why a template cannot be parsed or rendered, and its position. `line` counts from 1. */
+/** Why a template cannot be parsed or rendered, with the position. `line` counts from 1. */
 export type LiquidProblem = { file: string; line: number; reason: string };
 
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
 /**
- * The file may use only these `filters`. Parsing continues after unknown filters and wrong arguments of filters, so that all of them are
- * reported up to `limit`. `parsed` must not be rendered if there are problems. It is null if the last problem is of a different kind, or
+ * The file may use only these `filters`. Parsing continues after unknown filters and wrong filter arguments, so that up to `limit`
+ * mistakes are reported. `parsed` must not be rendered if there are problems. It is null if the last problem is of a different kind, or
  * reaches the limit.
  */
 export function parseLiquid(
@@ -48,15 +48,15 @@ export function parseLiquid(
 }
 
 /**
- * Work in slices of about 20 ms. It yields between two slices, so that its caller can let other requests run. The time of a slice is
- * bounded by its work, not by a clock. One tag is never divided.
+ * Work in slices of about 20 ms, between which the caller can let other requests run. A slice is bounded by its work, not by a
+ * clock. A single tag is never divided.
  */
 export type SlicedWork<T> = Generator<Pause, T, void>;
 
-/** `isLarge` is whether the next slice needs memory for long markup, and for variables of the same size. */
+/** `isLarge` is true if the next slice needs memory for long markup and for variables of the same size. */
 export type Pause = { isLarge: boolean };
 
-/** Runs sliced work to its end without a pause for other requests. */
+/** Runs sliced work to its end, without letting other requests run in between. */
 export function runAtOnce<T>(work: SlicedWork<T>): T {
   for (;;) {
     const step = work.next();
@@ -64,16 +64,16 @@ export function runAtOnce<T>(work: SlicedWork<T>): T {
   }
 }
 
-/** A render of several files that share one budget and one output cap. Each file has its own variables. */
+/** Renders several files with a shared budget and a shared maximum output. Each file has its own variables. */
 export type LiquidRender = {
   /**
-   * Renders a file. `own` are values that only this file and its parts can read. They hide the values of the data with
-   * their names.
+   * Renders a file. Only this file and its parts can read the values in `own`, which hide values of the data with the
+   * same names.
    */
   render(parsed: ParsedLiquid, own?: Values): SlicedWork<Outcome<string>>;
   /**
-   * Returns a render of more files with the same data, which has the rest of the budget and of the output cap. The fork's use is not
-   * deducted from this render, so each of several forks has the same budget.
+   * Returns a render of more files with the same data and the remaining budget and output. The fork's use is not deducted from this
+   * render, so each of several forks has the same budget.
    */
   fork(): LiquidRender;
 };
@@ -83,7 +83,7 @@ type Values = Readonly<Record<string, unknown>>;
 export type RenderOptions = {
   /** The parts that the files use; none by default. */
   parts?: Parts;
-  /** The names of the values in the data that parts can read too. */
+  /** The names of the data's values that parts can also read. */
   globals?: readonly string[];
   meter?: Meter;
 };
@@ -106,7 +106,7 @@ function renderWithin(input: Input): LiquidRender {
       for (;;) {
         const outcome = yield* renderFile(input, parsed, own);
         if (outcome) return outcome;
-        // The file begins again, once the caller has reserved memory. Everything created so far is dropped before that.
+        // The file starts again after the caller has reserved memory. All results so far are dropped before.
         yield { isLarge: true };
         meter.rewind(work);
         output.writtenChars = writtenChars;
@@ -131,7 +131,7 @@ function* renderFile(input: Input, parsed: ParsedLiquid, own: Values): SlicedWor
   }
 }
 
-/** JavaScript has its own limits, which it reports as a `RangeError`. Any other error is a bug in this code. */
+/** JavaScript reports its own limits as a `RangeError`. Any other error is a bug in this code. */
 function reasonOf(error: unknown): string {
   if (error instanceof LiquidError) return error.message;
   if (error instanceof RangeError) return tooMuchMemory;

@@ -1,13 +1,13 @@
-// The budget of one document: the work that its templates do, and the memory that they hold. Every step charges its
-// cost before it runs. Costs are counted, not measured, because the clock of a deployed Worker stands still between I/O
-// operations.
+// The budget of one document: the work that its templates may do, and the memory that they may hold. Every step charges
+// its cost before it runs. Costs are counted, not measured, because the clock of a deployed Worker stands still between
+// I/O operations.
 import { costs } from "./costs.ts";
 import { LiquidError } from "./errors.ts";
 
 /**
  * The maximum work of one document, in units of about 10 ns: one second of processor time at most, for any kind of work.
  * `packages/liquid-filters/test/calibration` measures every primitive against its cost. Ten thousand table rows with ten formatted numbers
- * each take two thirds of it.
+ * each use two thirds of it.
  */
 export const workBudget = 100_000_000;
 
@@ -17,13 +17,13 @@ const sliceUnits = 2_000_000;
 const firstSliceUnits = 500_000;
 /**
  * The maximum work of one node, a fifth of the budget, such as an output with its filters. A render cannot yield while it evaluates a
- * node; the longest that was measured took 80 ms.
+ * node; the longest measured time was 80 ms.
  */
 const maxNodeUnits = 20_000_000;
 
 /**
- * The maximum number of characters of markup in one document, not counting inlined files. If the markup is longer,
- * Chromium drops text from large blocks.
+ * The maximum number of characters of markup in one document, excluding inlined files. With longer markup, Chromium
+ * drops text from large blocks.
  */
 export const maxMarkupChars = 2_000_000;
 /** The maximum number of characters that a document may write in total, including captured text. */
@@ -32,8 +32,8 @@ export const maxWrittenChars = 3 * maxMarkupChars;
 export const markupTooLarge = `the markup exceeds ${maxMarkupChars.toLocaleString("en-US")} characters; split the document`;
 
 /**
- * The text that a document may write and create before it counts as large, in characters. A large document waits for memory, so that
- * only a few of them are in memory.
+ * The number of characters that a document may write and create before it counts as large. A large document waits for memory, so
+ * that only a few are in memory.
  */
 const maxSmallTextChars = 400_000;
 
@@ -41,11 +41,11 @@ const maxSmallTextChars = 400_000;
 export const maxTextChars = 2_000_000;
 /** The maximum number of items in one list. */
 export const maxListItems = 500_000;
-/** The memory that an item of a list takes, in characters. */
+/** The memory of a list item, in characters. */
 export const charsPerItem = 8;
 /** The maximum size of everything that one node creates, in characters. */
 const maxNodeChars = 8_000_000;
-/** The variables are measured again each time this many characters have been allocated. */
+/** The variables are measured again after every allocation of this many characters. */
 const measuringInterval = 4_000_000;
 /** The maximum size of everything that the variables hold, in characters. */
 export const maxHeldChars = 8_000_000;
@@ -53,7 +53,7 @@ export const maxHeldChars = 8_000_000;
 export const tooMuchWork = "the template does too much work; loop over less data";
 export const tooMuchMemory = "the template keeps too much data in its variables";
 
-/** Thrown once, before the text that makes the document large is created. */
+/** Thrown once, just before the document becomes large. */
 export class LargeDocument extends Error {}
 
 export class Meter {
@@ -89,12 +89,14 @@ export class Meter {
     return this.#work;
   }
 
-  /** Whether the document has so much text that its memory must be reserved. */
+  /** Whether the document has so much text that memory must be reserved for it. */
   get isLarge(): boolean {
     return this.#isLarge;
   }
 
-  /** Deducts work from the budget. Throws when the budget, or the part of it that one node may use, is used up. */
+  /**
+   * Deducts work from the budget. Throws if it exceeds the remaining budget, or the part of it that one node may use.
+   */
   charge(units: number): void {
     this.#work += units;
     if (this.#work > this.#budget) throw new LiquidError(tooMuchWork);
@@ -107,14 +109,14 @@ export class Meter {
     this.charge(costs.step + chars * unitsPerChar);
   }
 
-  /** Whether the render should yield before its next node. Begins a new slice when it returns true. */
+  /** Returns whether the render should yield before its next node. If so, begins a new slice. */
   isSliceOver(): boolean {
     if (this.#work < this.#sliceEnd) return false;
     this.#sliceEnd = this.#work + sliceUnits;
     return true;
   }
 
-  /** Accounts for a new string. Call it before the string is created. */
+  /** Accounts for a new string. Must be called before the string is created. */
   allocateText(chars: number): void {
     if (chars > maxTextChars) {
       throw new LiquidError(`a string exceeds ${maxTextChars.toLocaleString("en-US")} characters`);
@@ -122,7 +124,7 @@ export class Meter {
     this.#allocate(chars);
   }
 
-  /** Accounts for a new list. Call it before the list is created. */
+  /** Accounts for a new list. Must be called before the list is created. */
   allocateItems(items: number): void {
     if (items > maxListItems) {
       throw new LiquidError(`a list exceeds ${maxListItems.toLocaleString("en-US")} items`);
@@ -130,19 +132,19 @@ export class Meter {
     this.#allocate(items * charsPerItem);
   }
 
-  /** Begins again at the point where this much work had been done. */
+  /** Starts again from the point at which this much work had been done. */
   rewind(work: number): void {
     this.#work = work;
     this.#sliceEnd = work + sliceUnits;
   }
 
-  /** Begins a node, which has its own limits for work and memory. */
+  /** Begins a node, which has separate limits for work and memory. */
   beginNode(): void {
     this.#nodeWorkStart = this.#work;
     this.#nodeAllocatedStart = this.#allocated;
   }
 
-  /** Throws when the variables hold too much. They are measured only if much has been allocated since the last time. */
+  /** Throws if the variables hold too much. They are measured only after many new allocations. */
   checkHeld(heldChars: () => number): void {
     if (this.#allocated < this.#measureAt) return;
     if (heldChars() > maxHeldChars) throw new LiquidError(tooMuchMemory);
@@ -155,7 +157,7 @@ export class Meter {
     this.addText(chars);
   }
 
-  /** Accounts for text that is written or created. Call it before the text exists. */
+  /** Accounts for text that is written or created. Must be called before the text exists. */
   addText(chars: number): void {
     this.#textChars += chars;
     if (this.#isLarge || this.#textChars <= maxSmallTextChars) return;

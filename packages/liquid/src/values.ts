@@ -1,5 +1,5 @@
-// The values of Liquid that JSON does not have, in the data of a render and in the literals of a parse tree; and for filters, the
-// conversion of values to text.
+// Liquid values that JSON lacks, in the data of a render and in the literals of a parse tree; and, for filters, the conversion of
+// values to text.
 export {
   chargedNumber,
   exactDecimal,

@@ -243,7 +243,7 @@ describe("layouts", () => {
 
   it.each([
     ["x{% layout 'letter' %}", "`layout` must come first in the file; only comments may precede it", 1],
-    ["{% layout 'letter' %}\n{% layout 'letter' %}", "the file has a layout already", 2],
+    ["{% layout 'letter' %}\n{% layout 'letter' %}", "the file already has a layout", 2],
     ["{% if a %}\n{% layout 'letter' %}{% endif %}", "`layout` must not be inside another tag", 2],
     ["{% liquid\n\nlayout 'letter' %}", "`layout` must not be inside another tag", 3],
     [

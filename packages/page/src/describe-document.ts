@@ -1,5 +1,5 @@
-// Reads the metadata, the headings, the sections and the page values that a document contains, and decides whether the document is short
-// enough for accessibility tags. Makes Chromium write a destination into the PDF for each heading, section and value.
+// Reads a document's metadata, headings, sections and page values, and decides whether the document is short enough for accessibility
+// tags. Makes Chromium write a destination into the PDF for each heading, section and value.
 import type { DocumentMetadata } from "./prepared-page.ts";
 import {
   attributeOf,
@@ -28,7 +28,8 @@ export function describeDocument(maxTaggedElements: number | null, valueNames: r
   const [head, body] = [headElement(), bodyElement()];
   const elements = body.getElementsByTagName("*").length;
   const isMarked = maxTaggedElements !== null;
-  // All elements are found before the first is marked, because after a mark the browser lays out the document again.
+  // All elements are found before the first one is marked, because each mark makes the browser lay out the document
+  // again.
   const headings = isMarked ? findHeadings(body) : [];
   const sections = isMarked ? findSections(body) : [];
   const values = isMarked ? findValues(body, valueNames) : [];
@@ -47,7 +48,7 @@ export function describeDocument(maxTaggedElements: number | null, valueNames: r
   };
 }
 
-/** Returns the title in a page file, or else the template's title. */
+/** Returns the title in a page file or, without one, the template's title. */
 function documentTitle(head: HTMLElement, body: HTMLElement): string {
   const ownTitle = plain(findAll(body, "title").find((title) => title instanceof HTMLTitleElement)?.textContent);
   return ownTitle || plain(findAll(head, "title")[0]?.textContent);
@@ -86,7 +87,7 @@ function findSections(body: HTMLElement): { element: Element; title: string }[] 
 }
 
 /**
- * Returns the element in which the content of a section starts. Chromium puts a `div` with an id into the tag tree, but one without
+ * Returns the element in which the content of a section starts. Chromium adds a `div` with an id to the tag tree, but one without
  * an id only if it contains text. So a `div` is not marked if an element inside it can be marked instead.
  */
 function innermostStart(element: Element): Element {
@@ -111,7 +112,8 @@ function sectionTitle(element: Element): string {
 }
 
 /**
- * Returns a function that gives an element a destination, and returns its name. The names begin with `prefix`, unless elements have an id.
+ * Returns a function that gives an element a destination and returns the destination's name. Names begin with `prefix`, unless the element
+ * has an id.
  */
 export function destinationMarker(prefix: string): (element: Element) => string {
   const names = new Map<Element, string>();
@@ -127,21 +129,21 @@ export function destinationMarker(prefix: string): (element: Element) => string 
 }
 
 /**
- * Returns an id that leads to the element. If the element already has an id, the element keeps it, because the
- * template's styles may use it. If another element before it has the same id, a span inside the element gets `newId`.
+ * Returns an id that leads to the element. An existing id is kept, because the template's styles may use it. If an
+ * earlier element has the same id, a span inside the element gets `newId`.
  */
 function targetId(element: Element, newId: string): string {
   const id = attributeOf(element, "id") ?? "";
   if (id !== "" && Document.prototype.getElementById.call(document, id) === element) return id;
   const target = id === "" ? element : createElement("span");
   setAttribute(target, "id", newId);
-  // Chromium gives a `span` with an id a place in the tag tree, unless the element has this role.
+  // Chromium adds a `span` with an id to the tag tree, unless the element has this role.
   if (/^span$/i.test(target.tagName) && attributeOf(target, "role") === null) setAttribute(target, "role", "none");
   if (target !== element) Element.prototype.prepend.call(element, target);
   return newId;
 }
 
-/** Returns the text without control characters, which readers show as boxes, and never cuts a surrogate pair in half. */
+/** Returns the text without control characters, which readers display as boxes, truncated without splitting a surrogate pair. */
 function plain(text: string | null | undefined): string {
   const shown = (text ?? "")
     .replace(/\s+/g, " ")
@@ -151,8 +153,8 @@ function plain(text: string | null | undefined): string {
 }
 
 /**
- * Returns the printed text, with a space wherever a line break or another block begins. `textContent` would join lines without a
- * space and contain text that is not printed; `innerText` would apply `text-transform`.
+ * Returns the printed text, with a space at every line break and at the beginning of every block. `textContent` would join lines
+ * without a space and include text that is not printed; `innerText` would apply `text-transform`.
  */
 function headingText(heading: Element): string {
   let text = "";

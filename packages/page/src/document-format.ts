@@ -4,7 +4,7 @@ export const documentFormats = ["pdf", "png", "jpeg", "webp"] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 export type ImageFormat = Exclude<DocumentFormat, "pdf">;
 
-/** The name of a file ends with one of the extensions. New files have the first one. */
+/** File names end with one of the extensions; new files use the first one. */
 const fileTypes: Record<DocumentFormat, { contentType: string; extensions: readonly [string, ...string[]] }> = {
   pdf: { contentType: "application/pdf", extensions: ["pdf"] },
   png: { contentType: "image/png", extensions: ["png"] },
@@ -21,7 +21,7 @@ export function extensionOf(format: DocumentFormat): string {
   return fileTypes[format].extensions[0];
 }
 
-/** Whether the name ends with an extension of the format, in upper or lower case. */
+/** Returns whether the name ends with an extension of the format, in upper or lower case. */
 export function hasExtension(name: string, format: DocumentFormat): boolean {
   return fileTypes[format].extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
 }

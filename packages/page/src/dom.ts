@@ -11,7 +11,7 @@ export const headElement = () => documentMember("head") as HTMLElement;
 export const bodyElement = () => documentMember("body") as HTMLElement;
 export const documentFonts = () => documentMember("fonts") as FontFaceSet;
 export const documentStyleSheets = () => documentMember("styleSheets") as StyleSheetList;
-/** A page is hidden while its documents become PDFs, if the browser supports that. It then paints nothing. */
+/** A page is hidden while its documents become PDFs, if the browser supports that. A hidden page paints nothing. */
 export const isPageHidden = () => documentMember("hidden") === true;
 
 function documentMember(name: keyof Document): unknown {
@@ -50,7 +50,7 @@ export function elementById(fragment: string): Element | null {
   return find(fragment) ?? find(percentDecoded(fragment));
 }
 
-/** Returns the elements of each tree that match `selector`, one tree after the other. */
+/** Returns the elements that match `selector`, tree by tree. */
 export function findInTrees(trees: readonly Tree[], selector: string): Element[] {
   return trees.flatMap((tree) => findAll(tree, selector));
 }
@@ -75,13 +75,13 @@ export function removeAttribute(element: Element, name: string): void {
   Element.prototype.removeAttribute.call(element, name);
 }
 
-/** Returns the style of the `style` attribute, or null if elements of this kind have none. */
+/** Returns the style in the `style` attribute, or null if elements of this type have none. */
 export function inlineStyleOf(element: Element): CSSStyleDeclaration | null {
   const kind = [HTMLElement, SVGElement, MathMLElement].find((candidate) => element instanceof candidate);
   return kind ? (member<Element>(kind.prototype, "style" as keyof Element, element) as CSSStyleDeclaration) : null;
 }
 
-/** Adds important properties to the style of an element. Returns a function that gives the element its style attribute back. */
+/** Adds important properties to an element's style. Returns a function that restores its style attribute. */
 export function setStyle(element: Element, properties: Record<string, string>): () => void {
   const before = attributeOf(element, "style");
   const style = inlineStyleOf(element);
@@ -97,7 +97,10 @@ export function parentOf(node: Node): Element | null {
   return member(Node.prototype, "parentElement", node) as Element | null;
 }
 
-/** Returns the outermost formula or drawing around the element: a PDF has no destinations inside these. Otherwise the element itself. */
+/**
+ * Returns the outermost formula or drawing around the element, because a PDF has no destinations inside these; otherwise the element
+ * itself.
+ */
 export function outermostForeign(element: Element): Element {
   let outermost = element;
   for (let outer: Element | null = element; outer; outer = parentOf(outer))
@@ -120,12 +123,12 @@ export function displayOf(element: Element): string {
   return getComputedStyle(element).display;
 }
 
-/** Returns the border box, or the rectangle around it if the element is rotated. */
+/** Returns the border box or, if the element is rotated, the rectangle around it. */
 export function boxOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 
-/** Whether the element has a box. */
+/** Returns whether the element has a box. */
 export function isLaidOut(element: Element): boolean {
   return Element.prototype.getClientRects.call(element).length > 0;
 }
@@ -135,8 +138,8 @@ export function checkVisibility(element: Element): boolean {
 }
 
 /**
- * Whether the browser creates boxes for the text. It creates none for text inside a `textarea` or a `meter`, which it
- * draws in another way.
+ * Returns whether the browser creates boxes for the text. It creates none for text in a `textarea` or a `meter`, which
+ * it draws differently.
  */
 export function hasBoxes(node: Text): boolean {
   const range = createRange();
@@ -145,8 +148,8 @@ export function hasBoxes(node: Text): boolean {
 }
 
 /**
- * Adds a link to the head, where it is not shown: Chromium writes destinations only for elements to which a link points. `fragment` is
- * escaped as in a URL.
+ * Adds a link to the head, where it is not displayed: Chromium writes destinations only for elements to which a link points.
+ * `fragment` is escaped as in a URL.
  */
 export function linkTo(fragment: string): HTMLAnchorElement {
   const link = createElement("a");

@@ -1,9 +1,6 @@
 // Paper sizes and the geometry of a page. An inch is 96 CSS pixels.
 
-/**
- * The width and height of each paper size in portrait orientation. They are CSS lengths, because browsers print such
- * lengths exactly.
- */
+/** The width and height of each paper size in portrait orientation. They are CSS lengths, because browsers print these exactly. */
 const paperSizes = {
   A3: ["297mm", "420mm"],
   A4: ["210mm", "297mm"],
@@ -26,7 +23,7 @@ export const maxPagePx = 5000;
 /** Margins in whole CSS pixels. */
 export type Margin = { top: number; right: number; bottom: number; left: number };
 
-/** A height in whole CSS pixels, or `"auto"`: every page file becomes one page that is as high as its content. */
+/** A height in whole CSS pixels, or `"auto"`: every page file becomes one page as high as its content. */
 export type PageHeight = number | "auto";
 
 /**
@@ -43,7 +40,7 @@ export type PageGeometry = { width: number; height: PageHeight; cssWidth: string
 
 const pxPerUnit: Record<string, number> = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 };
 
-/** Converts a CSS length in px, mm, cm, in or pt to CSS pixels; null when the text is not such a length. */
+/** Converts a CSS length in px, mm, cm, in or pt to CSS pixels; null if the string is not a length of this kind. */
 export function lengthPx(length: string): number | null {
   const match = /^(\d+(?:\.\d+)?)(px|mm|cm|in|pt)$/.exec(length);
   const perUnit = match?.[2] ? pxPerUnit[match[2]] : undefined;
@@ -69,10 +66,7 @@ function cssHeightOf(height: PageHeight): string {
   return height === "auto" ? "auto" : `${height}px`;
 }
 
-/**
- * Returns the page with the width and height of `override`, in whole CSS pixels. If it has only the width or only the height, the page
- * keeps its other length.
- */
+/** Returns the page with the width and height from `override`, in whole CSS pixels. A length that `override` lacks does not change. */
 export function overrideGeometry(page: PageGeometry, override: { width?: number; height?: PageHeight }): PageGeometry {
   const width = override.width === undefined ? {} : { width: override.width, cssWidth: `${override.width}px` };
   const height =
@@ -80,38 +74,38 @@ export function overrideGeometry(page: PageGeometry, override: { width?: number;
   return { ...page, ...width, ...height };
 }
 
-/** Whether the margins leave room for content on the page. */
+/** Returns whether the margins leave space for content on the page. */
 export function marginsFit(page: PageGeometry, margin: Margin): boolean {
   const height = page.height === "auto" ? maxAutoHeightPx : page.height;
   return page.width - margin.left - margin.right >= 1 && height - margin.top - margin.bottom >= 1;
 }
 
-/** Returns a message for the caller when a page whose height is `"auto"` would be too high, and null otherwise. */
+/** Returns a message for the caller if a page with the height `"auto"` would be too high; otherwise null. */
 export function autoHeightProblem(heightPx: number): string | null {
   if (heightPx <= maxAutoHeightPx) return null;
   return (
     `The page would be ${Math.ceil(heightPx)} px high; with \`height\`: "auto", a PDF page may be at most ${maxAutoHeightPx} px ` +
-    "(14,400 points) high. Shorten the content, divide it into several page files, or give `height` in pixels, so that " +
+    "(14,400 points) high. Shorten the content, split it into several page files, or give `height` in pixels, so that " +
     "the content flows onto several pages."
   );
 }
 
 const pxPerPoint = 96 / 72;
-/** A bottom margin below this cannot be made lower, so that its page has to be as high as its content. */
+/** A bottom margin below this cannot be reduced, so the page must be as high as its content. */
 const minAdjustablePx = 1;
 
 /**
  * Returns the height of a page, and its bottom margin, for content of this height between the margins; all in CSS pixels.
- *
- * Chromium rounds the height of a page to whole points, and rounds the same height up to whole pixels for the layout. The height
- * that is returned leads to the nearest number of points, and the bottom margin leaves exactly the pixels of the content. So
- * the page's real bottom margin differs from the wanted one by at most two thirds of a pixel.
+ * Chromium rounds the height of a page to whole points, and rounds the same height up to whole pixels for the layout. The
+ * returned height leads to the nearest number of points, and the bottom margin leaves exactly the pixels of the content, so the
+ * real bottom margin differs from the intended one by at most two thirds of a pixel.
  */
 export function autoPageHeight(contentPx: number, margin: Margin): { heightPx: number; bottomMarginPx: number } {
   const wantedPoints = (margin.top + contentPx + margin.bottom) / pxPerPoint;
   const points = margin.bottom < minAdjustablePx ? Math.ceil(wantedPoints - 0.25) : Math.round(wantedPoints);
   for (let height = points; ; height++) {
-    // Less than half a point more does not change the number of points, but may give the layout one more pixel.
+    // An addition of less than half a point does not change the number of points, but may give the layout an additional
+    // pixel.
     const heightPx = (height + 0.45) * pxPerPoint;
     const bottomMarginPx = Math.ceil(heightPx) - margin.top - Math.ceil(contentPx - 1 / 64);
     if (bottomMarginPx >= 0) return { heightPx, bottomMarginPx };

@@ -1,5 +1,5 @@
 // The functions of the page script, which the pool calls through the DevTools protocol. It is the only script that runs
-// in the page; scripts of a template never run. Each function takes and returns JSON.
+// in the page; templates' scripts never run. Each function takes and returns JSON.
 import { setPageHeights } from "./auto-height/auto-pages.ts";
 import { addFaces, useFaces } from "./fonts/service-faces.ts";
 import { receiveFiles } from "./content/received-files.ts";

@@ -1,4 +1,4 @@
-// Finds the elements that set values for headers and footers, and makes Chromium write a destination for each of them.
+// Finds the elements that set values for headers and footers, and makes Chromium write a destination for each.
 import { temporaryName } from "colophon-pdf/destination-names";
 import { counted } from "colophon-base/counted";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
@@ -23,7 +23,7 @@ const maxElements = 5_000;
 /** The mark is placed before `child`, or else at the beginning of `parent`. */
 type ValueElement = { element: Element; parent: Element; child: Node | null; isFlat: boolean };
 
-/** Returns the elements that are printed and set one of the values. Throws `TooExpensiveError` if there are too many. */
+/** Returns the printed elements that set one of the values. Throws `TooExpensiveError` if there are too many. */
 export function findValues(body: HTMLElement, keys: readonly string[]): ValueElement[] {
   if (keys.length === 0) return [];
   const elements = findAll(body, keys.map((key) => `[${valueAttribute}${key}]`).join());
@@ -36,7 +36,7 @@ export function findValues(body: HTMLElement, keys: readonly string[]): ValueEle
 }
 
 function tooMany(elements: number): string {
-  return `${counted(elements, "element")} set a page value; at most ${maxElements} may. Split the document into several documents.`;
+  return `${counted(elements, "element")} set a page value, but at most ${maxElements} are allowed. Split the document into several documents.`;
 }
 
 function firstPrinted(element: Element): Node | null {
@@ -45,7 +45,7 @@ function firstPrinted(element: Element): Node | null {
   return null;
 }
 
-/** Whether the node is text or an image. */
+/** Returns whether the node is text or an image. */
 function isPrinted(node: Node): boolean {
   if (node instanceof Element) return /^(img|svg)$/i.test(node.tagName) && isLaidOut(node);
   const parent = parentOf(node);
@@ -53,10 +53,10 @@ function isPrinted(node: Node): boolean {
 }
 
 /**
- * Marks the elements. Chromium 127 names the wrong page for most elements of a table that continues over several pages, but the
- * right page for boxes outside the flow. So the mark is such a box, without a size, before the first printed content. Its margin
- * keeps it off the edges of the page: without it, a mark at the top would belong to the previous page, and a mark at the right to
- * no page. The mark does not change the layout, and its role keeps it out of the tag tree.
+ * Marks the elements. Chromium 127 reports the wrong page for most elements of a table that continues over several pages, but the
+ * right page for boxes outside the flow. So the mark is a box of this kind, without a size, before the first printed content. Its
+ * margin keeps it off the edges of the page: otherwise, a mark at the top would belong to the previous page, and a mark at the
+ * right to no page. The mark does not change the layout, and its role keeps it out of the tag tree.
  */
 export function markValues(elements: readonly ValueElement[], keys: readonly string[]): SetValue[] {
   return elements.flatMap(({ element, parent, child, isFlat }, index) => {

@@ -1,4 +1,4 @@
-// Inserts the content of a document, and leaves the page ready to be printed or captured, with fonts loaded and images
+// Inserts the content of a document, and leaves the page ready for printing or capturing, with fonts loaded and images
 // decoded.
 import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
 import { resolveFiles, type InlinedFile } from "./content/resolve-files.ts";
@@ -58,7 +58,7 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
 type LayoutInput = { files: InlinedFile[]; content: ParsedContent; rules: CSSRule[]; width: number };
 
 /**
- * Adds the headers and footers, waits for fonts and images, and measures the document. `boxes` are the pages of an image, and
+ * Adds the headers and footers, waits for fonts and images, and measures the document. `boxes` are an image's pages, and
  * `sections` the pages of a document with automatic height.
  */
 async function layOut(input: PrepareInput, { files, content, rules, width }: LayoutInput) {
@@ -84,7 +84,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   return { ...loaded, metadata, hasMargins, overflows, warnings, boxes, sections };
 }
 
-/** Checks what the document costs before it waits, because the browser may then paint or print. */
+/** Checks the document's cost before waiting, because the browser may paint or print while this function waits. */
 async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
   const isPdf = input.format === "pdf";
   const body = bodyElement();
@@ -104,7 +104,7 @@ async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
 const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 
-/** Returns the files of the document. Loads the template's styles with their files, unless they are already loaded. */
+/** Returns the document's files. Loads the template's styles with their files, unless they are already loaded. */
 function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput): InlinedFile[] {
   const received = takeFiles([...files, ...styleFiles]);
   const documentFiles = received.slice(0, files.length);
@@ -115,8 +115,8 @@ function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput)
 }
 
 /**
- * Replaces everything except the elements of the head that the document shares with the previous one, so that the browser need not parse
- * their styles and decode their fonts again. Nothing else of the previous document remains.
+ * Replaces everything except the head elements that the document shares with the previous one, so that the browser need not parse their
+ * styles and decode their fonts again. Nothing else of the previous document remains.
  */
 function insertContent({ content, commonHeadElements }: PrepareInput, files: InlinedFile[]): ParsedContent {
   const [root, head] = [rootElement(), headElement()];
@@ -133,7 +133,7 @@ function insertContent({ content, commonHeadElements }: PrepareInput, files: Inl
 
 /**
  * Waits for the fonts that the layout needs. Returns whether there were any. Chromium keeps the old baseline of a `select`, so its
- * box is made again.
+ * box is recreated.
  */
 async function loadFonts(body: HTMLElement): Promise<boolean> {
   if (documentFonts().status !== "loading") return false;
@@ -146,12 +146,12 @@ async function loadFonts(body: HTMLElement): Promise<boolean> {
   return true;
 }
 
-/** The direction of the last language. Finding it takes longer than parsing a short document. */
+/** The direction of the last language. Determining it takes longer than parsing a short document. */
 let known = { language: "und", isRightToLeft: false };
 
 /**
- * The `lang` attribute was loaded together with the head and stays. The previous content set all other attributes, except a `dir`
- * that follows from the language, which is set again unless the content has its own.
+ * The `lang` attribute was loaded together with the head and stays. The previous content set all other attributes, except `dir`
+ * if it follows from the language, which is set again unless the content sets it.
  */
 function replaceAttributes(root: Element, parsed: Element): void {
   const language = attributeOf(root, "lang") ?? "und";

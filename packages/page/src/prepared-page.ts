@@ -11,52 +11,52 @@ export type PrepareInput = {
   /** The page size in CSS pixels. `pageHeight` is the maximum height if the height is "auto". */
   pageWidth: number;
   pageHeight: number;
-  /** The exact width of the page as a CSS length if its height is "auto", and otherwise null. */
+  /** The exact width of the page as a CSS length if its height is "auto"; otherwise null. */
   autoHeight: string | null;
   margin: Margin;
   limits: RenderLimits;
-  /** The template's styles, with placeholders for `styleFiles`. Null if they are already loaded. */
+  /** The template's styles, with placeholders for `styleFiles`; null if they are already loaded. */
   css: string | null;
   /**
-   * All the markup of the document except the first `commonHeadElements` elements of its head, which are already
-   * loaded, with placeholders for `files`.
+   * The document's markup with placeholders for `files`, without the first `commonHeadElements` elements of its head,
+   * which are already loaded.
    */
   content: string;
   commonHeadElements: number;
   marginContents: MarginContent[];
   /** The names of the page values that the headers and footers read. */
   valueNames: readonly string[];
-  /** The files of the document and then the files of its styles, in the order in which `receiveFiles` has received them. */
+  /** The files of the document and then of its styles, in the order in which `receiveFiles` received them. */
   files: readonly SentFile[];
   styleFiles: readonly SentFile[];
   /** The title of the page once it is prepared. It distinguishes a print of the prepared page from an earlier print. */
   preparedTitle: string;
 };
 
-/** A part of the text of all files, one after the other. The first part drops everything that arrived before it. */
+/** A part of the files' concatenated text. The first part drops everything that arrived before. */
 export type FilesPart = { isFirst: boolean; text: string };
 
 export type RenderLimits = {
-  /** An image with more pixels is left empty. */
+  /** Images with more pixels are left empty. */
   maxImagePixels: number;
-  /** How many pixels of an image may be on one CSS pixel of the page; null leaves all images as they are. */
+  /** The maximum number of image pixels per CSS pixel of the page; null leaves all images unchanged. */
   imageDensity: number | null;
-  /** A PDF with more elements than this is printed without tags. Null for a format that has no tags. */
+  /** A PDF with more elements is printed without tags. Null for a format without tags. */
   maxTaggedElements: number | null;
 };
 
-/** A section of the document. `name` is the name of the destination at which it starts in the PDF. */
+/** A section of the document. `name` is the name of the destination in the PDF at which it starts. */
 export type Section = { title: string; name: string };
 
-/** The attributes with which elements set the values that headers and footers read. The name of a value follows. */
+/** The attributes with which elements set the values that headers and footers read. The value's name follows. */
 export const valueAttribute = "data-page-value-";
 
-/** A value that an element sets on its page. `name` is the name of the destination at which the element starts in the PDF. */
+/** A value that an element sets on its page. `name` is the name of the destination in the PDF at which the element starts. */
 export type SetValue = { key: string; value: string; name: string };
 
 /**
- * The metadata of a document. It comes from the titles, the `<meta name>` elements, the headings and the sections.
- * A missing value is an empty string.
+ * The metadata of a document, from the titles, the `<meta name>` elements, the headings and the sections. A missing
+ * value is an empty string.
  */
 export type DocumentMetadata = {
   title: string;
@@ -68,11 +68,11 @@ export type DocumentMetadata = {
   outline: Heading[];
   /** The sections of a PDF in the order in which they start; empty for an image. */
   sections: Section[];
-  /** The values that elements set, in the order of the document. */
+  /** The values that elements set, in document order. */
   values: SetValue[];
 };
 
-/** The result of preparing a page. If the page cannot be prepared, the message is for the caller. */
+/** The result of preparing a page. If it cannot be prepared, the message is for the caller. */
 export type PagePreparation =
   | { status: "prepared"; prepared: PreparedPage }
   | { status: "impossible"; message: string };
@@ -88,28 +88,30 @@ export type PreparedPage = {
   /** Whether the document has headers or footers, for which sheets must be laid out after the document is printed. */
   hasMargins: boolean;
   /**
-   * The targets of page references, whose pages are known only once the document is printed. They are the names of
-   * destinations in the PDF. Empty for most documents, and for an image.
+   * The targets of page references, whose pages are known only after the document is printed. They are names of
+   * destinations in the PDF. Empty for an image and for most documents.
    */
   targets: string[];
-  /** Content that the file will not show as its styles say. */
+  /** Content that the file will not show as its styles intend. */
   overflows: Overflow[];
   /** Sentences for the document's `warnings`. */
   warnings: string[];
 };
 
-/** `name` names a destination in the PDF, where the overflow begins. The message is a sentence that does not name the page. */
+/**
+ * `name` is the destination in the PDF at which the overflow begins. The message is a sentence that does not name the page.
+ */
 export type Overflow = { name: string; message: string };
 
-/** The name of a destination that only a print of sheets has, and only if the sheets were ready to be printed. */
+/** The name of a destination that only a print of sheets contains, and only if the sheets were ready. */
 export const sheetsMark = "colophon-sheets";
 
-/** The size of a printed page or of a sheet, in CSS pixels. It may have fractions. */
+/** The size of a printed page or a sheet, in CSS pixels, possibly with fractions. */
 export type SheetSize = { width: number; height: number };
 
 /**
- * The printed pages, for which sheets will be laid out. `margins` is null unless a header or footer reads `page`. `isStacked` is
- * whether several sheets may be on one page.
+ * The printed pages for which sheets will be laid out. `margins` is null unless a header or footer reads `page`. `isStacked`
+ * allows several sheets on one page.
  */
 export type PrintedPages = { pages: readonly SheetSize[]; margins: SentMargins | null; isStacked: boolean };
 
@@ -118,8 +120,8 @@ export type SentMargins = Omit<MarginMarkups, "files"> & { files: readonly SentF
 
 /**
  * The page now shows the sheets, and is printed on `pageCount` pages. A sheet contains the header and the footer of one or
- * more pages, and has their size. `sheetOfPage` gives the index of each page's sheet; null for a page without header and
- * footer.
+ * more pages, and has their size. `sheetOfPage` contains the index of each page's sheet; null for a page without header
+ * and footer.
  */
 export type SheetsOutcome =
   | {
@@ -129,52 +131,52 @@ export type SheetsOutcome =
       pageCount: number;
       warnings: string[];
     }
-  /** A header or footer is higher than its margin. The margins now have the space, so the document must be printed again. */
+  /** A header or footer is higher than its margin. The margins have been enlarged, so the document must be printed again. */
   | { status: "margins_grew" }
   | { status: "impossible"; message: string };
 
 /** The page references of a document; see `PreparedPage`. The warnings are sentences for the document's `warnings`. */
 export type PageReferences = { targets: string[]; warnings: string[] };
 
-/** The pages on which the targets of page references were printed, from 1. The page width is in CSS pixels. */
+/** The pages on which the targets of page references were printed, counted from 1. The page width is in CSS pixels. */
 export type PageNumbers = { pages: [target: string, page: number][]; pageWidth: number; margin: Margin };
 
 /** The page references show their numbers. Warnings name the references whose elements are missing. */
 export type NumberingOutcome = { status: "numbered"; warnings: string[] } | { status: "impossible"; message: string };
 
-/** The pages of a PDF whose height is "auto", as the screen shows them. There is one page for each page file. */
+/** The pages of a PDF with the height "auto", as the screen shows them. There is one page for each page file. */
 export type AutoPages = {
   /** The width between the margins, in CSS pixels. */
   contentWidth: number;
-  /** Whether the content is wider than that. Chromium then lays the document out on wider pages, and shrinks it. */
+  /** Whether the content is wider than that. Chromium then lays out the document on wider pages, and shrinks it. */
   isTooWide: boolean;
   pages: AutoPage[];
 };
 
 /**
- * One page; lengths are in CSS pixels. `contentPx` is the height between the margins. `outsidePx` is the part of it that is
- * not between the two marks of the page.
+ * One page; lengths are in CSS pixels. `contentPx` is the height between the margins. `outsidePx` is the part of it outside
+ * the page's two marks.
  */
 export type AutoPage = { contentPx: number; outsidePx: number };
 
-/** The names of the destinations at the beginning and the end of a page whose height is "auto". */
+/** Returns the names of the destinations at the beginning and the end of a page with the height "auto". */
 export function pageMarks(index: number): { start: string; end: string } {
   return { start: `colophon-page-${index + 1}-start`, end: `colophon-page-${index + 1}-end` };
 }
 
-/** The names of the destinations at the ends of the box that shows the width of the layout. */
+/** The names of the destinations at the ends of the box that reveals the width of the layout. */
 export const rulerMarks = { start: "colophon-ruler-start", end: "colophon-ruler-end" };
 
 /**
- * The heights between the margins of pages whose height is "auto", in CSS pixels. Null makes all pages as high as possible, so that
- * the content can be measured on paper. The document then gets one more page with a box whose height is a multiple of the width
- * of the layout, and nothing in the styles divides a page file into several pages.
+ * The heights between the margins of pages with the height "auto", in CSS pixels. Null makes all pages as high as possible, so that
+ * the content can be measured on paper. The document then gets an additional page with a box whose height is a multiple of the
+ * layout's width, and styles that would divide a page file into several pages have no effect.
  */
 export type ContentHeights = { contentsPx: number[] | null };
 
 /**
- * The heights of the pages in CSS pixels, margins included. `rulerTimes` is the height of the box that shows the width of the
- * layout, as a multiple of that width.
+ * The heights of the pages in CSS pixels, including margins. `rulerTimes` is the height of the box that reveals the width of
+ * the layout, as a multiple of that width.
  */
 export type PageHeightsOutcome =
   | { status: "set"; heightsPx: number[]; rulerTimes: number }

@@ -1,5 +1,5 @@
-// Removes the targets of links that would be harmful or useless in the rendered file. Chromium writes `javascript:` and
-// `file:` links into a PDF. A relative link cannot work in a file, which has no base URL.
+// Removes link targets that would be harmful or useless in the rendered file. Chromium writes `javascript:` and `file:`
+// links into a PDF. A relative link cannot work in a file, which has no base URL.
 import { removedLinksWarning } from "./removed-links.ts";
 import { attributeOf, findInTrees, removeAttribute, type Tree } from "./dom.ts";
 

@@ -7,14 +7,14 @@ export function documentRules(): CSSRule[] {
 }
 
 /**
- * Returns the inline style sheets. Linked sheets are left out, because they are blocked or come from a different origin, and reading their
+ * Returns the inline style sheets. Linked sheets are skipped, because they are blocked or come from a different origin, and reading their
  * rules throws.
  */
 export function inlineSheets(): CSSStyleSheet[] {
   return [...documentStyleSheets()].filter(({ href }) => href === null);
 }
 
-/** Returns the styles of the rules and of the rules in them, each with a selector that does not depend on an outer rule. */
+/** Returns the styles of the rules and of the rules nested in them, each with a selector that does not depend on an outer rule. */
 export function styleRules(
   rules: readonly CSSRule[],
   outer = ":root",
@@ -31,7 +31,7 @@ export function styleRules(
 
 type HasStyle = (style: CSSStyleDeclaration) => boolean;
 
-/** Whether `has` is true for a style of the rules, or of the rules nested in them. */
+/** Returns whether `has` is true for a style of the rules or of the rules nested in them. */
 export function isStyled(rules: readonly CSSRule[], has: HasStyle): boolean {
   return rules.some((rule) => {
     const { style, cssRules } = rule as Partial<CSSStyleRule>;
@@ -39,7 +39,7 @@ export function isStyled(rules: readonly CSSRule[], has: HasStyle): boolean {
   });
 }
 
-/** The selectors of the rules in each sheet that have a style. The sheets of the head stay in the page for the next documents. */
+/** The selectors of each sheet's rules that have a style. Sheets in the head stay in the page for the next documents. */
 const knownSelectors = new WeakMap<CSSStyleSheet, Map<HasStyle, string[]>>();
 
 function selectorsIn(sheet: CSSStyleSheet, has: HasStyle): string[] {
@@ -56,7 +56,7 @@ function selectorsIn(sheet: CSSStyleSheet, has: HasStyle): string[] {
 
 /**
  * Returns the elements with a style for which `has` is true, in a rule or in an attribute. `inline` selects the elements whose
- * attribute may have such a style. Pseudo-elements are left out.
+ * attribute may have such a style. Pseudo-elements are ignored.
  */
 export function elementsStyled(has: HasStyle, inline: string): Element[] {
   const selectors = inlineSheets().flatMap((sheet) => selectorsIn(sheet, has));
@@ -64,6 +64,6 @@ export function elementsStyled(has: HasStyle, inline: string): Element[] {
     const style = inlineStyleOf(element);
     return style !== null && has(style);
   });
-  // Unlike a plain list, `:is` ignores selectors that a query does not support, such as one with the prefix of a namespace.
+  // Unlike a plain list, `:is` ignores selectors that a query does not support, such as one with a namespace prefix.
   return [...new Set([...findInDocument(`:is(${selectors.join()})`), ...withAttribute])];
 }

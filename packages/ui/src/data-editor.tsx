@@ -1,4 +1,4 @@
-// The data of a document: a form made from the fields of the template, and the same data as JSON.
+// The data of a document: a form generated from the template's fields, and the same data as JSON.
 import { useRef, useState } from "preact/hooks";
 import { parseJsonFile } from "colophon-template-model/json-file";
 import type { Field } from "colophon-template-model/template";
@@ -10,9 +10,9 @@ export type { Data };
 type Props = {
   fields: Field[];
   sample: Data;
-  /** The data after edits; null without edits. */
+  /** The edited data; null if nothing was edited. */
   edited: Data | null;
-  /** `isValid` is false while the JSON cannot be read, and `edited` is then as before. */
+  /** If the JSON is invalid, `isValid` is false and `edited` is unchanged. */
   onChange: (edited: Data | null, isValid: boolean) => void;
 };
 
@@ -20,7 +20,7 @@ type LineProblem = { line: number; reason: string };
 
 export function DataEditor({ fields, sample, edited, onChange }: Props) {
   const [isJson, setJson] = useState(false);
-  /** The text as it was typed; null if the data have not been edited as text. */
+  /** The JSON as it was typed; null if it was not edited. */
   const [typed, setTyped] = useState<string | null>(null);
   const [problems, setProblems] = useState<LineProblem[]>([]);
   const data = edited ?? sample;

@@ -1,4 +1,4 @@
-// Formats the size of a file for people.
+// Formats file sizes for people.
 
 /** Returns for example `12 kB` or `3.4 MB`. */
 export function fileSize(bytes: number): string {

@@ -1,4 +1,4 @@
-// Shows a problem or a warning with its place, and the lines of its source.
+// Shows a problem or a warning with its file, its line, and the lines around it.
 import type { Finding, SourceLine } from "./excerpt.ts";
 
 export function FindingNotice({ of, kind }: { of: Finding; kind: "problem" | "warning" }) {
@@ -12,7 +12,7 @@ export function FindingNotice({ of, kind }: { of: Finding; kind: "problem" | "wa
   );
 }
 
-/** Marks the line. Shows nothing if there are no lines. */
+/** Highlights the line. Shows nothing if there are no lines. */
 export function SourceLines({ path, line, source }: { path: string; line: number; source: SourceLine[] }) {
   if (source.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
-// A form for data, made from the fields of a template. The type of a field decides its control; a value of a different kind is left for the
-// JSON view.
+// A data form that is generated from the fields of a template. A field's type decides its control; a value of a different type can only be
+// edited as JSON.
 import { useId } from "preact/hooks";
 import type { Field, ScalarType } from "colophon-template-model/template";
 import { isPlainObject } from "colophon-template-model/template-data";
@@ -12,7 +12,7 @@ type ValueProps = { field: Field; value: unknown; onChange: (value: unknown) => 
 type FormProps = { fields: Field[]; value: Data; onChange: (value: Data) => void };
 
 export function ObjectForm({ fields, value, onChange }: FormProps) {
-  if (fields.length === 0) return <p class="quiet">The template has no fields. JSON can have any data.</p>;
+  if (fields.length === 0) return <p class="quiet">The template has no fields. Any JSON is accepted.</p>;
   return (
     <>
       {fields.map((field) => (
@@ -57,7 +57,7 @@ function List({ field, value, onChange }: ValueProps) {
     <fieldset class="list">
       <legend>{labelOf(field)}</legend>
       {items.map((item, index) => (
-        // The only identity of an item is its place.
+        // The position of an item is its only identity.
         <details key={index}>
           <summary>{nameOf(index)}</summary>
           {field.items ? (
@@ -102,7 +102,7 @@ function Scalar({ field, value, onChange, type }: ValueProps & { type: ScalarTyp
   const set = (value: string) => onChange(value === "" ? undefined : parsed(value, type));
   const onInput = ({ currentTarget }: { currentTarget: { value: string } }) => set(currentTarget.value);
   const isLong = type === "text" || text.includes("\n");
-  // Which of these an input may have depends on its type.
+  // Which of these attributes an input may have depends on its type.
   const common: Record<string, unknown> = {
     id,
     value: text,
@@ -133,7 +133,7 @@ function parsed(text: string, type: ScalarType): unknown {
   return inputTypes[type] === "number" ? Number(text) : text;
 }
 
-/** An image becomes a `data:` URI. */
+/** Converts an image file to a `data:` URI. */
 function ImageInput({ label, onChange }: { label: string; onChange: (value: string) => void }) {
   return (
     <input

@@ -3,7 +3,7 @@ type Options = readonly (string | { value: string; label: string })[];
 
 type Props = {
   options: Options;
-  /** The text of a first option with an empty value. */
+  /** The text of an additional first option with an empty value. */
   any?: string;
   onValue?: (value: string) => void;
 };

@@ -1,6 +1,6 @@
 // Builds the files that the platform serves without the Worker, into `dist/assets`: the pages at /docs and /console and the guides with their
-// scripts and style sheets, and the service's fonts. They are not committed. Every command that starts, tests or deploys the
-// Worker builds them first. Run as a program, as by `npm run assets`, this module builds them, and the script of the browser's page.
+// scripts and style sheets, and the service's fonts. They are not committed. Every command that starts, tests or deploys the Worker builds
+// them first. Run as a program (`npm run assets`), this module builds them and the script of the browser's page.
 import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -15,10 +15,10 @@ import { scalarScript } from "./scalar-script.ts";
 /** The folder that `wrangler.toml` names, relative to the root of the project. */
 export const assetsFolder = "dist/assets";
 
-/** The contents of the files, by their path below the folder. */
+/** The contents of the files, by path below the folder. */
 export type Assets = Record<string, string>;
 
-/** Writes the files. Idempotent: files that are up to date are not touched, so a running service does not reload. */
+/** Writes the files. Idempotent: up-to-date files are not touched, so a running service does not reload. */
 export async function buildAssets(root: string, folder = join(root, assetsFolder)): Promise<void> {
   const [assets, fonts] = await Promise.all([assetsOf(root), buildFonts(), buildPageScript()]);
   await mkdir(folder, { recursive: true });
@@ -30,7 +30,7 @@ export async function buildAssets(root: string, folder = join(root, assetsFolder
   await removeOthers(folder, [...Object.keys(assets), ...fonts.paths]);
 }
 
-/** Copies the files that are missing or, if their name has no digest, have changed. */
+/** Copies files that are missing or, if their name contains no digest, have changed. */
 async function copyFonts(fonts: BuiltFonts, folder: string, temporary: (path: string) => string): Promise<void> {
   for (const path of fonts.paths) {
     const [source, target] = [join(fonts.folder, path), join(folder, path)];
@@ -74,7 +74,10 @@ export async function assetsOf(root: string): Promise<Assets> {
   };
 }
 
-/** Returns the page with its parts. Each part is in `folder` under a name with a digest, which replaces its name in the page. */
+/**
+ * Returns the page with its parts. Each part is stored in `folder` under a name with a digest, which replaces its name in the
+ * page.
+ */
 function page(name: string, html: string, parts: Assets, folder = name): Assets {
   const named = Object.entries(parts).map(([part, content]) => {
     const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
@@ -98,8 +101,8 @@ async function bundled(file: string): Promise<string> {
 }
 
 /**
- * The policy of the pages. Scripts and connections are limited to their own origin, so the reader's key cannot leave it. `blob:` shows a
- * file from a response; a page at such a URL has the same policy.
+ * The policy of the pages. Scripts and connections are limited to their own origin, so the reader's key cannot leave it. `blob:` URLs
+ * show files from responses; pages at these URLs have the same policy.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -115,8 +118,8 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /**
- * The policy of /docs. Styles may be inline, because Scalar sets the attribute `style`; without other origins, they cannot send
- * anything anywhere.
+ * The policy of /docs. Inline styles are allowed, because Scalar sets the attribute `style`; without access to other origins,
+ * styles cannot send data anywhere.
  */
 const docsPolicy = contentSecurityPolicy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
@@ -147,7 +150,7 @@ function pageRules(path: string, policy: string): string[] {
 
 /**
  * Replaces the file in one step, because services that start at the same time may build it together. `temporary` is in a different
- * folder, so that none of them removes it.
+ * folder, so that no service removes it.
  */
 async function writeIfChanged(file: string, content: string, temporary: string): Promise<void> {
   if ((await readFile(file, "utf8").catch(() => null)) === content) return;

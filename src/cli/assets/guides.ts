@@ -1,5 +1,5 @@
-// Makes a page of each guide in `docs`, for /docs/<name> of a running service. A link between guides leads to these pages. A link to
-// a different file of the repository becomes text, because the service does not have the file.
+// Converts each guide in `docs` to a page, served at /docs/<name>. A link between guides leads to these pages. A link to any other
+// file of the repository becomes plain text, because the service does not have the file.
 import MarkdownIt from "markdown-it";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -22,12 +22,12 @@ function htmlOf(text: string): string {
       .render(text)
       .replace(/<(h[1-6])>(.*?)<\/h/g, (_, tag: string, title: string) => `<${tag} id="${anchorOf(title)}">${title}</h`)
       .replace(/<a href="([^"]*)">(.*?)<\/a>/gs, (_, url: string, label: string) => linkTo(url, label))
-      // Examples and tables scroll in a narrow window, also with the keyboard.
+      // Examples and tables scroll in a narrow window, also by keyboard.
       .replace(/<(pre|table)>/g, '<$1 tabindex="0">')
   );
 }
 
-/** The anchors that GitHub gives to headings. */
+/** Returns the anchor that GitHub gives to a heading. */
 function anchorOf(title: string): string {
   const text = title.replace(/<[^>]*>|&\w+;/g, "").toLowerCase();
   return text.replace(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-");

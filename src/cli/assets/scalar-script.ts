@@ -1,7 +1,7 @@
 // Returns the browser script of Scalar, which shows an OpenAPI document as a page.
-//
-// `@scalar/api-reference` contains the same script, but also installs the 272 packages that it was built from: `npm ci` took ten
-// times as long. The plugin for Fastify contains only the script and serves it as a route, from which it is read here.
+// `@scalar/api-reference` contains the same script, but also installs the 272 packages that it was built from, with which `npm
+// ci` took ten times as long. The plugin for Fastify contains only the script and serves it as a route, from which it is read
+// here.
 import plugin from "@scalar/fastify-api-reference";
 
 type Reply = { header(name: string, value: string): Reply; send(body: string): void };

@@ -1,6 +1,6 @@
-// Writes everything in STATE_DIR that a restore needs into one file, also while the service runs, and restores it. The runtime is stopped
-// while the databases are copied, so the copy is as consistent as after a crash, and requests only wait. Files never change, so a link to
-// each of them is enough.
+// Writes everything in STATE_DIR that a restore needs into one file, even while the service runs, and restores it. The runtime is stopped
+// while the databases are copied, so the copy is as consistent as after a crash, and requests only wait. Stored files never change, so
+// hard links to them are enough.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, createReadStream, globSync, linkSync, mkdirSync, readdirSync } from "node:fs";
@@ -16,12 +16,12 @@ import { checkStateDirectory, restoringName } from "../local/state-directory.ts"
 /** The number of files stored, and how long requests had to wait. */
 export type Backup = { files: number; stoppedMs: number };
 
-/** `maxStoppedMs` is how long a running service may be stopped. */
+/** `maxStoppedMs` is the maximum time for which a running service may be stopped. */
 export async function writeBackup(stateDir: string, file: string, maxStoppedMs = 10_000): Promise<Backup> {
   const existing = await lstat(file).catch(() => null);
   if (existing && !existing.isFile()) throw new Error(`${file} is not a file that a backup could replace`);
   using _lock = lockBackups(stateDir);
-  // The leftovers of a killed backup would keep files that have been deleted since.
+  // Leftovers of a killed backup would keep files that have since been deleted.
   for (const left of globSync("backup-*", { cwd: stateDir })) await rm(join(stateDir, left), { recursive: true });
   const staging = await mkdtemp(join(stateDir, "backup-"));
   const partial = `${file}.partial`;
@@ -38,7 +38,7 @@ export async function writeBackup(stateDir: string, file: string, maxStoppedMs =
   }
 }
 
-/** Throws if a different backup is being made. The system releases the lock of a process that ends, however it ends. */
+/** Throws if a different backup is running. The system releases the lock when the process ends, however it ends. */
 function lockBackups(stateDir: string): DatabaseSync {
   const lock = new DatabaseSync(join(stateDir, "lock-of-backups"), { timeout: 0 });
   try {
@@ -46,21 +46,21 @@ function lockBackups(stateDir: string): DatabaseSync {
     return lock;
   } catch (cause) {
     lock.close();
-    throw new Error(`another backup of ${stateDir} is being made; try again when it has ended`, { cause });
+    throw new Error(`another backup of ${stateDir} is running; try again when it has ended`, { cause });
   }
 }
 
-/** Calls `check` between its steps, which throws if there is no time left. */
+/** Calls `check` between its steps; `check` throws if no time is left. */
 type Copy = (check: () => void) => Promise<void>;
 
-/** Returns for how long the service was stopped. */
+/** Returns how long the service was stopped. */
 async function whileStopped(stateDir: string, maxMs: number, copy: Copy): Promise<number> {
   const processGroup = await runningGroup(stateDir);
   const startedAt = Date.now();
   if (processGroup === null) await copy(() => {});
   else await copyWhileStopped(processGroup, maxMs, copy);
   const stoppedMs = Date.now() - startedAt;
-  // Otherwise, the service has changed a database after a different one was copied.
+  // Otherwise, the service has changed one database after another was copied.
   if ((await runningGroup(stateDir)) !== processGroup)
     throw new Error("the service was started, restarted or ended while its databases were copied; try again");
   return processGroup === null ? 0 : stoppedMs;
@@ -74,7 +74,7 @@ async function copyWhileStopped(processGroup: number, maxMs: number, copy: Copy)
         `the databases could not be copied within ${maxMs / 1000} s; try again when fewer requests arrive`,
       );
   };
-  // This shell continues the service even if this process is killed, suspended or blocked.
+  // This shell resumes the service even if this process is killed, suspended or blocked.
   const command = `sleep ${maxMs / 1000 + 0.5}; kill -s CONT -- -${processGroup}`;
   const guard = spawn("sh", ["-c", command], { detached: true, stdio: "ignore" });
   guard.unref();
@@ -86,7 +86,7 @@ async function copyWhileStopped(processGroup: number, maxMs: number, copy: Copy)
     try {
       process.kill(-processGroup, "SIGCONT");
     } catch {
-      // The service has ended; the caller notices that.
+      // The service has ended, which the caller detects.
     }
     guard.kill();
   }
@@ -100,7 +100,7 @@ async function copyInto(staging: string, stateDir: string, check: () => void): P
     await backup(database, join(staging, path), { rate: 10_000 });
     database.close();
   }
-  // A link without a promise takes a fifth of the time.
+  // `linkSync` takes a fifth of the time of `link`.
   for (const folder of globSync("v3/r2/*/blobs", { cwd: stateDir })) {
     mkdirSync(join(staging, folder), { recursive: true });
     for (const name of readdirSync(join(stateDir, folder))) {
@@ -111,12 +111,12 @@ async function copyInto(staging: string, stateDir: string, check: () => void): P
   for (const name of ["layout.json", "secrets.env"]) copyFileSync(join(stateDir, name), join(staging, name));
 }
 
-/** Fills an empty STATE_DIR from a backup. Nothing is written there unless the whole backup is intact. */
+/** Fills an empty STATE_DIR from a backup. Nothing is written unless the whole backup is intact. */
 export async function restoreBackup(stateDir: string, file: string): Promise<void> {
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const present = await readdir(stateDir);
   const partial = join(stateDir, restoringName);
-  // The folder also keeps a second restore, and the service, from starting.
+  // The folder prevents the service and a second restore from starting.
   const isTaken = present.length > 0 || (await mkdir(partial, { mode: 0o700 }).catch(() => "taken")) === "taken";
   if (isTaken) throw new Error(`${stateDir} is not empty; set STATE_DIR to an empty directory`);
   try {
@@ -138,7 +138,7 @@ type Manifest = { format: 1; files: Record<string, string> };
 /** The list of all files in a backup with their digests, which reveal a damaged backup. */
 const manifestName = "manifest.json";
 
-/** Returns the number of files. */
+/** Writes the list, and returns the number of files. */
 export async function writeManifest(directory: string): Promise<number> {
   const files = await digests(directory);
   await writeFile(join(directory, manifestName), JSON.stringify({ format: 1, files } satisfies Manifest));
@@ -150,7 +150,7 @@ async function checkManifest(directory: string): Promise<void> {
   const path = join(directory, manifestName);
   const text = (await lstat(path).catch(() => null))?.isFile() ? await readFile(path, "utf8") : "";
   const { format, files = {} } = (parsedJson(text)?.value ?? {}) as Partial<Manifest>;
-  if (format !== 1) throw new Error("the file is not a backup, or one of a newer version of this service");
+  if (format !== 1) throw new Error("the file is not a backup, or was written by a newer version of this service");
   const restored = await digests(directory);
   const wrong = Object.keys({ ...files, ...restored }).find((path) => files[path] !== restored[path]);
   if (wrong) throw new Error(`the backup is damaged: ${wrong} differs from its digest`);

@@ -1,5 +1,5 @@
-// The commands that move an account to a different instance, through a folder: a file for each object, and rows.ndjson, which only a
-// complete export has.
+// The commands that move an account to a different instance, through a folder: one file for each object, and rows.ndjson, which only
+// a complete export has.
 import { constants } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,10 +21,10 @@ export const accountTransferCommands: Commands = {
 type StoredFile = { bucket: TransferBucket; key: string; isRequired: boolean };
 type Counts = { rows: number; objects: number };
 
-/** A link could lead to any file of this machine, and the file would become public. */
+/** A link could lead to any file on this machine, which would then become public. */
 const notThroughLink = { flag: constants.O_RDONLY | constants.O_NOFOLLOW };
 const maxRows = 200;
-/** A body has 1 MiB at most. */
+/** A body may have at most 1 MiB. */
 const maxChars = 900_000;
 
 async function exportAccount(api: ServiceApi, options: Options): Promise<Counts> {
@@ -42,7 +42,7 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
     for (const row of part.rows) {
       const objects = objectsOf(row).filter(({ key }) => !keys.has(key));
       const areDownloaded = await Promise.all(objects.map((object) => download(api, directory, object)));
-      // A document that was deleted during the export is left out.
+      // A document that was deleted during the export is skipped.
       const missing = objects.find(({ isRequired }, index) => isRequired && !areDownloaded[index]);
       if (missing && row.table !== "documents") throw new CommandError(`the service lacks ${missing.key}`);
       for (const { key } of objects) keys.add(key);
@@ -67,7 +67,7 @@ function objectsOf({ table, row }: TransferredRow): StoredFile[] {
   return [".json", ".zip"].map((end) => ({ bucket: "templates", key: base + end, isRequired: end === ".json" }));
 }
 
-/** Returns null if the service does not have the requested thing. */
+/** Returns null if the service responds that the thing does not exist. */
 function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (error instanceof ColophonError && error.status === 404) return null;
@@ -90,7 +90,7 @@ function fileName({ bucket, key }: StoredFile): string {
   return `${bucket}-${key.replaceAll("/", "+")}`;
 }
 
-/** Objects come before rows, so that every document has its file at every moment. */
+/** Objects are imported before rows, so that every document has its file at every moment. */
 async function importAccount(api: ServiceApi, options: Options): Promise<Counts> {
   const directory = option(options, "DIR");
   const rows = await readRows(join(directory, "rows.ndjson"));
@@ -148,6 +148,6 @@ async function upload(api: ServiceApi, directory: string, object: StoredFile): P
   const { bucket, key } = object;
   const body = new Blob([bytes], { type: "application/octet-stream" });
   const stored = await unlessMissing(api.call("PUT /objects", { query: { bucket, key }, header, body }));
-  if (!stored) throw new CommandError(`the service has no address for uploads; is it of an older release?`);
+  if (!stored) throw new CommandError(`the service has no endpoint for uploads; is it an older release?`);
   return true;
 }

@@ -7,7 +7,7 @@ import { CommandError, UsageError, option, type Options } from "colophon-templat
 import type { ServiceApi } from "../service-api.ts";
 import { accountOf, oneOf, ownerOf, type Commands } from "./command.ts";
 
-/** How long a command waits. An account with many documents needs most of this time. */
+/** The maximum time that the command waits. An account with many documents needs most of it. */
 const removalTimeoutMs = 30 * 60_000;
 const longestPauseMs = 5_000;
 
@@ -49,7 +49,7 @@ export const accountCommands: Commands = {
   },
   "account delete": {
     usage: "--account ID --confirm ID [--no-wait]",
-    // Without this option, the command says what it would delete.
+    // Without this option, the command only says what it would delete.
     optional: ["confirm"],
     run: deleteAccount,
   },
@@ -125,8 +125,8 @@ function retentionOption(name: string, text: string, others = ""): number | "kee
 }
 
 /**
- * Marks the account as deleted, and waits until the service has removed its data. If the command is interrupted, the scheduled run
- * of the service continues.
+ * Marks the account as deleted, and waits until the service has removed its data. If the command is interrupted, the service's
+ * scheduled run finishes the removal.
  */
 async function deleteAccount(api: ServiceApi, options: Options): Promise<{ id: string; status: string }> {
   const id = option(options, "account");
@@ -141,7 +141,7 @@ async function deleteAccount(api: ServiceApi, options: Options): Promise<{ id: s
   let isMarked = false;
   for (let hasSaidSo = false; Date.now() < timeoutAt;) {
     const removal = await api.call("DELETE /accounts/{id}", { path }).catch((error: unknown) => {
-      // Since the first call, the scheduled run of the service may have removed the rest.
+      // The service's scheduled run may have removed the rest since the first call.
       if (isMarked && error instanceof ColophonError && error.code === "ACCOUNT_NOT_FOUND") return null;
       throw error;
     });

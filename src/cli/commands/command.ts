@@ -1,4 +1,4 @@
-// The type of an operator's command, and functions that several of them use.
+// The type of an operator's command, and functions that several commands use.
 import {
   CommandError,
   option,
@@ -23,7 +23,10 @@ export function accountOf(api: ServiceApi, options: Options) {
   return api.account(option(options, "account"));
 }
 
-/** Returns the id given as `--id`, with the requests for the account that has it. Throws if there is nothing of this kind. */
+/**
+ * Returns the id given as `--id`, with the requests for the account that it belongs to. Throws if nothing of this kind has
+ * the id.
+ */
 export async function ownerOf(api: ServiceApi, options: Options, kind: "key" | "template" | "webhook") {
   const id = option(options, "id");
   const { owners } = await api.call("GET /owners", { query: { id } });

@@ -1,4 +1,4 @@
-// The command that repairs what crashes have left. The running service does the same by itself, once a day.
+// The command that repairs the traces of crashes. The running service does this by itself once a day.
 import type { DataOf, OperatorRequests } from "colophon-client/manage";
 import { CommandError, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
@@ -14,7 +14,7 @@ export const repairCommands: Commands = {
 type Batch = DataOf<OperatorRequests["POST /repair"]>;
 type Repair = Batch["repairs"][number];
 
-/** Runs a whole pass, one batch after another. A command that was interrupted can simply be run again. */
+/** Runs a complete pass, batch by batch. A command that was interrupted can simply be run again. */
 async function repair(api: ServiceApi, options: Options): Promise<{ repaired: Repair[] }> {
   const repaired: Repair[] = [];
   const refused: Repair[] = [];
@@ -32,7 +32,7 @@ async function repair(api: ServiceApi, options: Options): Promise<{ repaired: Re
 function tooMany(refused: Repair[]): CommandError {
   const counts = [...Map.groupBy(refused, ({ kind }) => kind)].map(([kind, ofKind]) => `${ofKind.length} x ${kind}`);
   return new CommandError(
-    `not repaired, because there are too many for an accident: ${counts.join(", ")}. ` +
-      "Check that the bucket and the database belong together. If the damage is real, repair it with --force.",
+    `not repaired, because there are more than accidents explain: ${counts.join(", ")}. ` +
+      "Check that the bucket and the database match. If the damage is real, repair it with --force.",
   );
 }

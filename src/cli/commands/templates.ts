@@ -54,7 +54,7 @@ export const templateCommands: Commands = {
   },
 };
 
-/** Returns an author's command as one for the account that `--account` names, with the operator's key. */
+/** Turns an author's command into one for the account that `--account` names, with the operator's key. */
 function onAccount(
   { usage }: FileCommand,
   act: (account: AccountApi, options: Options) => ReturnType<Command["run"]>,

@@ -20,7 +20,7 @@ export const webhookCommands: Commands = {
       const { reEncrypted, unreadable } = await api.call("POST /webhook-secrets/re-encrypt");
       if (unreadable === 0) return { reEncrypted };
       throw new CommandError(
-        `encrypted ${counted(reEncrypted, "webhook secret")} again, but ${counted(unreadable, "webhook secret")} cannot be read with WEBHOOK_SECRETS_KEY or WEBHOOK_SECRETS_KEY_PREVIOUS`,
+        `re-encrypted ${counted(reEncrypted, "webhook secret")}, but ${counted(unreadable, "webhook secret")} cannot be read with WEBHOOK_SECRETS_KEY or WEBHOOK_SECRETS_KEY_PREVIOUS`,
       );
     },
   },

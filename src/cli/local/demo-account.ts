@@ -1,5 +1,5 @@
-// Prepares the demo account of a running local service: creates an account and a key, and pushes the sample templates. The account, its key
-// and the versions that were pushed are stored in STATE_DIR and used again at the next start.
+// Prepares the demo account of a running local service: creates an account and a key, and pushes the sample templates. The account's id and
+// key and the pushed versions are stored in STATE_DIR for the next start.
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -57,12 +57,12 @@ function clientOf({ url }: ServiceApi, apiKey: string) {
 /** The version that `npm start` pushed last, by folder. */
 export type PushedSamples = Record<string, number>;
 
-/** The id of the template `invoice`, the versions that were pushed, and the folders that were left as they are. */
+/** The id of the template `invoice`, the pushed versions, and the folders that were left unchanged. */
 type Samples = { invoiceId: string; pushed: PushedSamples; kept: string[] };
 
 /**
- * Pushes the sample templates, except where the account has a user's template of the same name. `pushed` is what earlier starts have
- * pushed. A template with any other version is its user's, and is kept.
+ * Pushes the sample templates, except where the user has changed a template with the same name. `pushed` are the versions that
+ * earlier starts pushed; a template with any other version was changed by its user, and is kept.
  */
 export async function pushSamples(
   account: Pick<ManageClient<AccountRequests>, "call" | "list">,

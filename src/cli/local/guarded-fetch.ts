@@ -1,6 +1,6 @@
 // Sends the Worker's own requests, for webhooks and images, from a machine that can reach private addresses. The address is checked when a
-// connection to it is made, so earlier results of resolving a name do not matter. Cloudflare's proxy does this on the platform. Every
-// request has a total time and size here, and its connection ends with its reader, whatever the remote server does.
+// connection to it is made, so earlier DNS results do not matter. Cloudflare's proxy does this on the platform. Every request has a total
+// time and size here, and its connection is closed when nobody reads it any more, whatever the remote server does.
 import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from "node:net";
@@ -18,14 +18,17 @@ type Fetch = (request: Request, reader?: AbortSignal) => Promise<Response>;
 const defaultLimits: Limits = { totalMs: 30_000, maxBytes: 5_200_000 };
 const maxInterim = 20;
 const withoutBody = new Set([204, 205, 304]);
-/** The response headers that the Worker reads. Only these are passed on, so the number, names and values of the others do no harm. */
+/**
+ * The response headers that the Worker reads. Only these are passed on, so other headers cannot do harm, whatever their number, names
+ * and values.
+ */
 const wantedHeaders = ["content-encoding", "content-length", "content-type", "location", "retry-after"];
 
 /**
  * Returns a `fetch` that connects to public addresses only, except for the allowed origins. Redirects are left to the caller, and its next
- * request is checked in the same way. Rejects if there is no connection, or no response that is valid in a Worker. The connection is closed
- * when the response has ended, its body is canceled, or `reader` is aborted. The request's own signal is not used: it, and one made by
- * `AbortSignal.any`, may be collected as garbage, and is then never aborted.
+ * request is checked in the same way. Rejects if the connection fails or the response is not valid in a Worker. The connection is closed
+ * when the response has ended, its body is canceled, or `reader` is aborted. The request's own signal is not used: it may be
+ * garbage-collected, like a signal made by `AbortSignal.any`, and would then never abort.
  */
 export function guardedFetch(
   allowedOrigins: ReadonlySet<string>,
@@ -40,7 +43,7 @@ export function guardedFetch(
       const socket = connect({ host, port, ...guard, ...(lookup && { lookup }) });
       return url.protocol === "https:" ? connectTls({ socket, host, servername: isIP(host) ? "" : host }) : socket;
     };
-    // A compressed response could be much larger than the limit.
+    // A compressed response could become much larger than the limit.
     const headers = { ...Object.fromEntries(request.headers), "accept-encoding": "identity" };
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
     const ended = new AbortController();
@@ -62,7 +65,7 @@ async function send(url: URL, options: Sent, body: Buffer | undefined): Promise<
   outgoing.on("error", reject).on("close", () => reject(new Error("the connection was closed")));
   outgoing.on("close", options.onClose);
   outgoing.on("response", resolve);
-  // Interim responses do not end the request, and do not count towards the size of the response.
+  // Interim responses do not end the request, and do not count towards the response size.
   let interim = 0;
   outgoing.on("information", () => ++interim > maxInterim && outgoing.destroy(new Error("too many interim responses")));
   outgoing.end(body);
@@ -87,13 +90,13 @@ function responseOf(incoming: IncomingMessage, options: Sent, close: () => void)
   return new Response(null, { status, headers });
 }
 
-/** Not `Readable.toWeb`, which waits for the next part before it ends a connection. */
+/** `Readable.toWeb` is not used, because it waits for the next part before it ends a connection. */
 function bodyOf(incoming: IncomingMessage, { signal, maxBytes }: Sent, close: () => void): ReadableStream {
   const parts = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let size = 0;
   const pull = async (controller: ReadableStreamDefaultController) => {
     const { done, value } = await parts.next();
-    // A body without a length seems complete when its connection has been closed.
+    // Otherwise, a body without a length seems complete when its connection is closed.
     signal.throwIfAborted();
     if (done) return controller.close();
     size += value.length;
@@ -104,7 +107,7 @@ function bodyOf(incoming: IncomingMessage, { signal, maxBytes }: Sent, close: ()
   return new ReadableStream({ pull, cancel: close }, { highWaterMark: 0 });
 }
 
-/** The addresses that are not public: RFC 6890 and its registries, and addresses that embed an IPv4 address. */
+/** Addresses that are not public: RFC 6890 and its registries, and addresses that embed an IPv4 address. */
 const ipv4 =
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 " +
   "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3";
@@ -120,9 +123,9 @@ for (const [family, ranges] of [["ipv4", ipv4] as const, ["ipv6", ipv6] as const
   }
 }
 
-/** The request to the Node server loses the scheme of its URL. */
+/** The request to the Node server would lose the scheme of its URL. */
 const urlHeader = "colophon-outbound-url";
-/** No response of a remote server has this header, because the guard passes few headers on. */
+/** No response of a remote server has this header, because the guard forwards only a few headers. */
 const failedHeader = "colophon-outbound-failed";
 const script = `export default {
   async fetch(request, { GUARD }) {
@@ -135,8 +138,8 @@ const script = `export default {
 };`;
 
 /**
- * Returns a Worker for the simulator, which gets the requests of the service's Worker. They arrive in a Node server of the simulator, and not as
- * requests of the simulator's `fetch`, which reads a response to its end although the Worker no longer waits for it.
+ * Returns a Worker for the simulator that receives the requests of the service's Worker. They are passed to a Node server of the simulator
+ * instead of its `fetch`, which reads a response to its end even if the Worker no longer waits for it.
  */
 export function outboundWorker(name: string, allowedOrigins: string[]) {
   return {
@@ -148,7 +151,7 @@ export function outboundWorker(name: string, allowedOrigins: string[]) {
   } as const;
 }
 
-/** Never throws, because the simulator would respond with a stack. The Worker throws for a request that fails, as the platform does. */
+/** Never throws, because the simulator would respond with a stack trace. The Worker throws for a failed request, as on the platform. */
 function guardedListener(allowedOrigins: string[]): RequestListener {
   const fetch = guardedFetch(new Set(allowedOrigins));
   return async (incoming, outgoing) => {

@@ -10,7 +10,7 @@ export function localSecretsFile(stateDir: string): string {
   return join(stateDir, "secrets.env");
 }
 
-/** Creates the file with new keys, unless it has them. Only its owner may read it. */
+/** Creates the file with new keys, unless it already has them. Only its owner may read it. */
 export async function createLocalSecrets(stateDir: string): Promise<void> {
   const { WEBHOOK_SECRETS_KEY: encryption, OPERATOR_KEY: operator } = await readLocalSecrets(stateDir);
   const missing = [

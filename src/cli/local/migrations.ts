@@ -1,12 +1,12 @@
-// Applies the migrations to the local database. They are recorded in wrangler's table and in its form, so `wrangler d1 migrations` can
-// continue after this, and this after wrangler. Wrangler itself would start a separate process and runtime at every start of the service.
+// Applies the migrations to the local database. They are recorded in wrangler's table and format, so each can continue where the other
+// stopped. Wrangler itself would start a separate process and runtime at every start of the service.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** Applies the missing migrations, each of them completely or not at all. */
+/** Applies the missing migrations, each completely or not at all. */
 export async function applyMigrations(database: Database, folder: string): Promise<void> {
   await database
     .prepare(

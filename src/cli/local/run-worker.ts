@@ -1,6 +1,6 @@
-// The process of the local Worker, which `service-process.ts` starts: applies the migrations, runs the Worker in Miniflare, prints what
-// it logs and triggers the scheduled run. It does not use wrangler's development server, which puts a second runtime in front of the Worker:
-// the passage through it took a fifth of the processor time of a small create.
+// The process of the local Worker, which `service-process.ts` starts: applies the migrations, runs the Worker in Miniflare, prints its logs
+// and triggers the scheduled run. It does not use wrangler's development server, which puts a second runtime in front of the Worker: passing
+// through it took a fifth of the processor time of a small create.
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
@@ -11,19 +11,19 @@ import { outboundWorker } from "./guarded-fetch.ts";
 import { readConfig, simulatorOptions } from "./wrangler-config.ts";
 
 /**
- * The variable LOCAL_WORKER of this process, as JSON. Other users of the machine cannot read it, unlike the argument of the process:
- * `STATE_DIR`, by which the next start recognises the process.
+ * The variable LOCAL_WORKER of this process, as JSON. Other users of the machine cannot read it. They can read the argument of the
+ * process, `STATE_DIR`, by which the next start recognises the process.
  */
 export type LocalWorker = {
-  /** The path of the module that `buildWorker` has written. */
+  /** The path of the module that `buildWorker` wrote. */
   bundle: string;
-  /** 0 is any free port. The parent process learns it by a message, if it has a channel for them. */
+  /** 0 chooses a free port. The parent process learns it by a message, if it has a channel. */
   port: number;
   inspectorPort?: number | undefined;
-  /** These override the variables in `wrangler.toml`. */
+  /** Values that override the variables in `wrangler.toml`. */
   variables: Record<string, string>;
   scheduledRunIntervalMs: number;
-  /** The origins that the Worker may call although they are not public; null if it may call every address. */
+  /** The origins that the Worker may call although they are not public; null if it may call any address. */
   allowedOrigins: string[] | null;
 };
 
@@ -44,7 +44,8 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
       ...(inspectorPort !== undefined && { inspectorPort }),
       resourcePersistencePath: join(stateDir, "v3"),
       logRequests: false,
-      // The simulator would download a description of where requests come from, and pass it to the Worker with each request.
+      // By default, the simulator downloads a description of the requests' location, and passes it to the Worker with each
+      // request.
       cf: {},
       handleStructuredLogs: printLog,
       workers: [
@@ -70,8 +71,8 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
 }
 
 /**
- * Lets requests that skip the static files go straight to the Worker. Otherwise, they first pass through two Workers of the simulator,
- * which check whether there is such a file: 1 ms of processor time for each request.
+ * Sends requests that skip the static files straight to the Worker. Otherwise, they first pass through two Workers of the simulator
+ * that look for a static file: 1 ms of processor time per request.
  */
 function directRoutes(paths: boolean | string[] | undefined): string[] {
   return Array.isArray(paths) ? paths.map((path) => `*${path}`) : [];
@@ -82,7 +83,7 @@ function printLog({ level, message }: { level: string; message: string }): void 
   output.write(`${message}\n`);
 }
 
-// A parent that was killed cannot end this process and the other processes of its group.
+// If the parent is killed, it cannot end this process and the other processes of its group.
 process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 const stateDir = process.argv[2] ?? "";
 const worker = process.env["LOCAL_WORKER"] ?? "";

@@ -17,8 +17,8 @@ export async function writeRunningFile(processGroup: number): Promise<void> {
 }
 
 /**
- * Ends processes that a killed service has left running, because they still use the port and the database. Throws when
- * a service with this STATE_DIR is running.
+ * Ends processes that a killed service left running, because they still use the port and the database. Throws if a
+ * service with this STATE_DIR is running.
  */
 export async function endLeftover(): Promise<void> {
   if (!existsSync(runningFile)) return;
@@ -31,12 +31,12 @@ export async function endLeftover(): Promise<void> {
   await rm(runningFile, { force: true });
 }
 
-/** Returns the id of the process group of the service that runs with this STATE_DIR, or null. */
+/** Returns the id of the process group of the service with this STATE_DIR, or null. */
 export async function runningGroup(directory: string): Promise<number | null> {
   const text = await readFile(join(directory, fileName), "utf8").catch(() => "{}");
   const { processGroup } = JSON.parse(text) as Partial<Running>;
   if (processGroup === undefined) return null;
-  // The system may have given the id to a different process since. The command line shows whether the process belongs to
+  // The system may have reused the id for a different process. The command line shows whether the process belongs to
   // this service.
   return (await commandLineOf(processGroup)).includes(directory) ? processGroup : null;
 }

@@ -14,7 +14,7 @@ const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
 const workerProcess = join(projectRoot, "src/cli/local/run-worker.ts");
 const startTimeoutMs = 120_000;
 
-/** The variables of the Worker that environment variables may set in a local run. */
+/** The Worker's variables that environment variables may set in a local run. */
 const settable = [...Object.keys(variableDefaults), "HEALTH_SECRET"];
 
 /**
@@ -29,12 +29,11 @@ const quietWrangler = {
 };
 
 /**
- * An environment variable that keeps the heaps of the simulator's isolates small. Isolates with large heaps collect
- * garbage late, and the garbage also holds native memory. Without limits, they take more than a gigabyte after 10,000
- * documents. Sizes are in MB.
- *
- * Small heaps are collected often, and after a few collections V8 forgets the code of functions that have not run since. It
- * keeps the code with the last flag, so that small heaps do not make creates slower.
+ * An environment variable that keeps the heaps of the simulator's isolates small. Isolates with large heaps collect garbage
+ * late, and the garbage also holds native memory. Without limits, they take more than a gigabyte after 10,000 documents.
+ * Sizes are in MB.
+ * Small heaps are collected frequently, and after a few collections V8 discards the code of functions that have not run
+ * since. The last flag keeps the code, so that small heaps do not slow down creates.
  */
 const smallHeaps = {
   MINIFLARE_WORKERD_V8_FLAGS:
@@ -50,8 +49,9 @@ export function serviceEnv(browserEnv: Record<string, string>): NodeJS.ProcessEn
 }
 
 /**
- * Writes the Worker into one module, as a deployment does, and the static files next to it. Returns the path of the module. A benchmark
- * sets its own entry point, a Worker that adds routes to the service; the tests build the module once for all services they start.
+ * Bundles the Worker into one module, as a deployment does, and the static files next to it. Returns the path of the module. A
+ * benchmark passes its own entry point, a Worker that adds routes to the service; the tests build the module once for all services that
+ * they start.
  */
 export async function buildWorker(env: NodeJS.ProcessEnv, folder = join(stateDir, "bundle")): Promise<string> {
   const { WORKER_BUNDLE: built, WORKER_MAIN: main = "src/index.ts" } = process.env;
@@ -63,7 +63,7 @@ export async function buildWorker(env: NodeJS.ProcessEnv, folder = join(stateDir
   return join(folder, basename(main).replace(/\.ts$/, ".js"));
 }
 
-/** Starts the process of the Worker in its own process group, so that it can be ended together with the runtime and the browser. */
+/** Starts the Worker's process in its own process group, so that it can be ended together with the runtime and the browser. */
 export function startWorker(
   worker: LocalWorker,
   env: NodeJS.ProcessEnv,
@@ -78,7 +78,7 @@ export function startWorker(
   const forward = (input: Readable | null, isError: boolean) => {
     if (!input) return;
     createInterface({ input }).on("line", (line) => {
-      // The simulator reports that it recompiles its own scripts, because the heap sizes have been changed.
+      // The simulator reports that it recompiles its own scripts, because the heap sizes differ from the defaults.
       if (line.trim() !== "" && !line.includes("bootstrap compile cache")) print(line, isError);
     });
   };
@@ -119,5 +119,5 @@ function localWorker(bundle: string, port: number): LocalWorker {
   };
 }
 
-/** With one region and one pool, which batches share, a single browser runs on this machine. */
+/** With one region and one pool, shared with batches, a single browser runs on this machine. */
 export const oneBrowser = { BROWSER_POOL_REGIONS: "enam", BROWSER_POOLS: "1", BATCH_POOLS: "0" };

@@ -1,5 +1,6 @@
 // Refuses a STATE_DIR that a newer version of the service has written, before anything in it is changed. A file in the directory
-// records the steps that built its databases. The steps of this version must begin with them, and the rest is then applied.
+// records the steps that built its databases. This version's steps must begin with the same steps; the remaining ones are then
+// applied.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -9,13 +10,13 @@ import { quotaStorageSteps } from "../../objects/accounts/quota-storage.ts";
 import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts";
 import { projectRoot } from "../paths.ts";
 
-/** A folder in STATE_DIR that is there until a restore has ended. */
+/** A folder in STATE_DIR that exists until a restore has ended. */
 export const restoringName = "restoring";
 
-/** The steps that build each database, in order: the name of each migration, and a digest of each step's text. */
+/** The steps that build each database, in order: the name of each migration, and a digest of each step's content. */
 export type Layout = Record<string, string[]>;
 
-/** Records the layout in the directory. Throws if the steps recorded there are not the first steps of this one. */
+/** Records the layout in the directory. Throws if the recorded steps are not the first steps of this layout. */
 export async function checkStateDirectory(directory: string, layout?: Layout): Promise<void> {
   const current = layout ?? (await currentLayout());
   if (existsSync(join(directory, restoringName)))
@@ -26,7 +27,7 @@ export async function checkStateDirectory(directory: string, layout?: Layout): P
   const recorded = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Layout;
   if (!isContinuedBy(recorded, current)) {
     throw new Error(
-      `${directory} holds data of a newer version of this service. Update the service, or set STATE_DIR to another directory.`,
+      `${directory} holds data of a newer version of this service. Update the service, or set STATE_DIR to a different directory.`,
     );
   }
   await writeFile(file, `${JSON.stringify(current, null, 2)}\n`);

@@ -28,15 +28,15 @@ export async function forward(
   toWorker.on("timeout", () => toWorker.destroy(new Error("the Worker did not respond")));
   toWorker.on("error", () => {
     if (outgoing.headersSent || outgoing.destroyed) return void outgoing.destroy();
-    unavailable(outgoing, "The service ended while it handled the request, which may have had its effect.");
+    unavailable(outgoing, "The service ended while it handled the request, which may have taken effect.");
   });
   toWorker.on("response", (response) => void passOn(response, incoming, outgoing).catch(() => outgoing.destroy()));
   outgoing.on("close", () => toWorker.destroy());
-  // A pipeline would close the caller's connection, on which the response is still to be sent.
+  // A pipeline would close the caller's connection, which is still needed for the response.
   incoming.pipe(toWorker);
 }
 
-/** Returns a new connection to the Worker. A port refuses it if its process has just ended. */
+/** Returns a new connection to the Worker. It is refused if the process has just ended. */
 async function connected(workerPort: (timeoutMs: number) => Promise<number | null>): Promise<Socket | null> {
   for (const timeoutAt = Date.now() + startTimeoutMs; ; await setTimeout(100)) {
     const port = await workerPort(Math.max(0, timeoutAt - Date.now()));

@@ -1,6 +1,6 @@
 // The part of `npm run serve` that listens to the network. It forwards requests to the Worker, which listens on the loopback
 // interface only, because the simulator around the Worker trusts headers and adds paths below /cdn-cgi/. Every request has its own
-// connection to the Worker, so the rest of a request cannot become a part of the next one.
+// connection to the Worker, so the rest of one request cannot be read as part of the next.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, BlockList, Socket } from "node:net";
@@ -14,17 +14,17 @@ import { isListed, peerOf, workerRequest } from "./worker-request.ts";
 
 export type FrontOptions = {
   publicUrl: URL;
-  /** Returns the port of the Worker as soon as it runs, or null if it does not run in time. */
+  /** Returns the Worker's port as soon as it runs, or null if it does not run in time. */
   workerPort(timeoutMs: number): Promise<number | null>;
   /** The reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   trustedProxies: BlockList;
-  /** How long the head of a request may take to arrive. */
+  /** The maximum time in which the head of a request must arrive. */
   headersTimeoutMs?: number;
 };
 
 const maxConnections = { ofAll: 1_000, ofOneClient: 50 };
 const maxEarlyRequests = 100;
-/** How often Node looks for requests that take too long. */
+/** The interval at which Node looks for requests that take too long. */
 const checkIntervalMs = 1_000;
 /** Longer than a reverse proxy keeps its connections, so that it does not send a request on a connection that is being closed here. */
 const keepAliveMs = 75_000;
@@ -32,7 +32,7 @@ const keepAliveMs = 75_000;
 const logDropped = limitedLine(
   "warn",
   "front.connection_dropped",
-  "Too many connections are open, of one client or in all.",
+  "Too many connections are open, from one client or in total.",
 );
 const logNotTrusted = limitedLine(
   "warn",
@@ -42,7 +42,7 @@ const logNotTrusted = limitedLine(
 
 export class Front {
   readonly #inFlight = new Map<Socket, ServerResponse>();
-  /** The number of requests that came before the response to the previous one. */
+  /** The number of requests that arrived before the response to the previous one. */
   readonly #early = new WeakMap<Socket, number>();
   readonly #options: FrontOptions;
   readonly #server: Server;
@@ -60,7 +60,7 @@ export class Front {
     this.#server = createServer({ ...limits, requireHostHeader: false }, (incoming, outgoing) => {
       void this.#receive(incoming, outgoing).catch(() => outgoing.destroy());
     });
-    // Otherwise Node leaves out headers after the first thousand, and Transfer-Encoding may be one of them.
+    // Otherwise, Node drops headers after the first thousand, and Transfer-Encoding may be among them.
     this.#server.maxHeadersCount = 0;
     this.#server.maxConnections = maxConnections.ofAll;
     this.#server.on("drop", logDropped);
@@ -72,13 +72,13 @@ export class Front {
     );
   }
 
-  /** Returns the port, which is any free one if `port` is 0. */
+  /** Returns the port; if `port` is 0, a free one is chosen. */
   async listen(port: number, host: string): Promise<number> {
     await once(this.#server.listen(port, host), "listening");
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Refuses new requests, and waits for those in flight, but not longer than this. */
+  /** Refuses new requests, and waits up to `timeoutMs` for the requests in flight. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosing = true;
     const timeoutAt = Date.now() + timeoutMs;
@@ -102,8 +102,8 @@ export class Front {
   }
 
   /**
-   * Responds to no request that comes before the response to the previous one: a caller that sends requests without reading would
-   * fill the memory. Browsers and proxies never do that. The closed connection tells the caller to send them again.
+   * Responds to no request that arrives before the response to the previous one: a caller that sends requests without reading
+   * responses would fill the memory. Browsers and proxies never do that. The closed connection tells the caller to resend them.
    */
   #closeAfter(previous: ServerResponse, socket: Socket): void {
     const count = (this.#early.get(socket) ?? 0) + 1;
@@ -117,7 +117,7 @@ export class Front {
   }
 }
 
-/** Closes connections of a client that has too many. The requests of many clients come from a trusted proxy. */
+/** Closes connections of a client that has too many, except a trusted proxy, which forwards the requests of many clients. */
 function limitClients(trustedProxies: BlockList): (socket: Socket) => void {
   const open = new Map<string, number>();
   return (socket) => {

@@ -8,7 +8,7 @@ export function logLine(level: Level, event: string, message: string): string {
   return JSON.stringify({ level, event, message });
 }
 
-/** Returns a function that logs an event that callers can cause: at most once a minute, with its count since the last line. */
+/** Returns a function that logs an event that callers can cause: at most once a minute, with the count since the last line. */
 export function limitedLine(level: Level, event: string, message: string): () => void {
   let count = 0;
   let nextAt = 0;

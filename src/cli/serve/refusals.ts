@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { limitedLine } from "./log-line.ts";
 
-/** How long the rest of a request is read after the response to it, so that the caller gets to see the response. */
+/** How long the rest of a request is read after its response, so that the caller receives the response. */
 const lingerMs = 900;
 const retryAfterSeconds = "5";
 
@@ -14,7 +14,7 @@ const logUnavailable = limitedLine("error", "front.unavailable", "The Worker did
 
 const codes: Record<number, string> = { 404: "NOT_FOUND", 503: "SERVICE_UNAVAILABLE" };
 
-/** The responses to requests that Node's parser refuses although they are not malformed, by the code of its error. */
+/** The responses to requests that Node's parser refuses although they are not malformed, by error code. */
 const parserRefusals: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: "The headers are larger than 16 KiB." },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request took too long to arrive." },
@@ -38,7 +38,10 @@ export function refuse(outgoing: ServerResponse, status: number, message: string
   void endAfterBody(outgoing.req, outgoing);
 }
 
-/** Responds to bytes that are not a request. `outgoing` is the response to an earlier request whose body proves malformed. */
+/**
+ * Responds to bytes that are not a valid request. `outgoing` is the response to an earlier request whose body turns out to be
+ * malformed.
+ */
 export function refuseConnection(socket: Duplex, code: string, outgoing?: ServerResponse): void {
   const { status, message } = parserRefusals[code] ?? malformed;
   void setTimeout(lingerMs).then(() => socket.destroy());

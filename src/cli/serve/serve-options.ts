@@ -6,10 +6,10 @@ import { isLoopbackHost } from "colophon-base/service-url";
 export type ServeOptions = {
   host: string;
   port: number;
-  /** Where callers reach the service, without a path. */
+  /** The URL of the service for callers, without a path. */
   publicUrl: URL;
   trustedProxies: BlockList;
-  /** The origins that webhooks and images may go to although they are not public. */
+  /** The origins that webhooks and images may use although they are not public. */
   allowedOrigins: string[];
 };
 
@@ -54,12 +54,12 @@ function readTrustedProxies(text: string): BlockList {
   return proxies;
 }
 
-/** Refuses everything that two readers may understand differently, because a network that is too large lets others forge addresses. */
+/** Refuses notations that two readers may interpret differently, because a network that is too large lets others forge addresses. */
 function readNetwork(entry: string): { address: string; bits: number; family: "ipv4" | "ipv6" } {
   const { address = "", bits } = /^(?<address>[^/%]+)(?:\/(?<bits>[1-9]\d{0,2}))?$/.exec(entry)?.groups ?? {};
   const [family, allBits] = isIP(address) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
   const prefix = Number(bits ?? allBits);
-  // An IPv4 address that is written as IPv6 has a different number of bits.
+  // An IPv4 address in IPv6 notation has a different number of bits.
   if (isIP(address) === 0 || prefix > allBits || /^[:0]*:ffff:/i.test(address))
     throw new Error(
       `TRUSTED_PROXY must list addresses, or networks of 1 to 32 bits (IPv6: 128), such as 10.0.0.0/8; "${entry}" is neither`,

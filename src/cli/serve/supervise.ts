@@ -1,4 +1,4 @@
-// Runs the process of the Worker, and starts it again whenever it ends or no longer responds.
+// Runs the Worker's process, and restarts it whenever it ends or stops responding.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
@@ -12,7 +12,7 @@ export type PreparedWorker = { worker: LocalWorker; env: NodeJS.ProcessEnv };
 export type SuperviseOptions = {
   /** The creator of this promise handles its failure. */
   prepared: Promise<PreparedWorker>;
-  /** Called when the Worker could not be started several times in a row. */
+  /** Called when starting the Worker has failed several times in a row. */
   onGivenUp(): void;
 };
 
@@ -39,7 +39,7 @@ export class Supervisor {
     );
   }
 
-  /** Returns the port of the Worker as soon as it runs, or null if it does not run in time. */
+  /** Returns the Worker's port as soon as it runs, or null if it does not run in time. */
   async port(timeoutMs: number): Promise<number | null> {
     // A race with a promise that never settles would never release its waiters.
     if (this.#port === null) await Promise.race([this.#ready.promise, setTimeout(timeoutMs)]);
@@ -61,14 +61,14 @@ export class Supervisor {
       failedStarts = (await this.#runOnce(prepared)) ? 0 : failedStarts + 1;
       if (this.#isStopping) return;
       const backoffMs = Math.min(maxBackoffMs, 500 * 2 ** failedStarts);
-      const message = `The process of the Worker ended, and starts again in ${backoffMs} ms.`;
+      const message = `The Worker's process ended and restarts in ${backoffMs} ms.`;
       console.log(logLine("error", "worker.ended", message));
       await setTimeout(backoffMs);
     }
     this.#options.onGivenUp();
   }
 
-  /** Resolves when the process has ended, with whether the Worker was ever ready. */
+  /** Resolves when the process has ended; the result says whether the Worker was ever ready. */
   async #runOnce({ worker, env }: PreparedWorker): Promise<boolean> {
     const child = (this.#child = startWorker(worker, env, printLine));
     await writeRunningFile(child.pid ?? 0);
@@ -93,7 +93,7 @@ function printLine(line: string): void {
   console.log(line.startsWith("{") ? line : logLine("warn", "runtime.output", line));
 }
 
-/** Calls `onDead` when the Worker has not responded several times. Returns a function that ends the probes. */
+/** Calls `onDead` when the Worker has failed to respond several times. Returns a function that stops the probes. */
 function probeUntilDead(port: number, onDead: () => Promise<void>): () => void {
   let failures = 0;
   const timer = setInterval(async () => {

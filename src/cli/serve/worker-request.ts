@@ -1,4 +1,4 @@
-// Decides which parts of a request the Worker gets: the method, the path, and headers that say only what the front knows itself.
+// Decides which parts of a request the Worker gets: the method, the path, and headers whose values the front has verified.
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { isIP, type BlockList, type Socket } from "node:net";
 import { percentDecoded } from "colophon-base/percent-decoded";
@@ -15,7 +15,7 @@ export type Acceptance =
 const bodyMethods = new Set(["POST", "PUT", "PATCH"]);
 /** Node accepts these as methods, but the Worker's runtime does not. */
 const unknownMethods = new Set("BIND LINK M-SEARCH MKCALENDAR QUERY REBIND SOURCE UNBIND UNLINK".split(" "));
-/** Stands for every address under which somebody reaches this machine over the network without TLS. The Worker refuses it. */
+/** Stands for every address at which this machine was reached over the network without TLS. The Worker refuses it. */
 const unencryptedOrigin = "http://unencrypted.invalid";
 
 export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trustedProxies: BlockList): Acceptance {
@@ -24,7 +24,7 @@ export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trusted
   if (message !== null) return { status: "refused", code: 400, message };
   if (Number(headers["content-length"]) > maxRequestBytes)
     return { status: "refused", code: 413, message: `The body is larger than ${maxRequestBytes / 1e6} MB.` };
-  if (unknownMethods.has(method)) return { status: "refused", code: 405, message: "No path has this method." };
+  if (unknownMethods.has(method)) return { status: "refused", code: 405, message: "No path accepts this method." };
   const path = workerPath(incoming.url ?? "");
   if (path === null) return { status: "refused", code: 404, message: "Nothing exists at this path." };
   const isChunked = headers["transfer-encoding"] !== undefined;
@@ -37,13 +37,13 @@ export function workerRequest(incoming: IncomingMessage, publicUrl: URL, trusted
   return { status: "accepted", request: { method, path, headers: { ...endToEnd(headers), ...ownHeaders } } };
 }
 
-/** Returns the problem of the body's length, which two servers may read differently, or null. */
+/** Returns the problem of the body's length, which two servers may interpret differently; null if there is none. */
 function framingProblem({ method = "", headers, headersDistinct, httpVersion }: IncomingMessage): string | null {
   const { "transfer-encoding": encoding, "content-length": length } = headers;
   const hosts = headersDistinct["host"]?.length ?? 0;
-  if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) return "The request must have one header `Host`.";
+  if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) return "The request must have exactly one `Host` header.";
   if (httpVersion !== "1.1" && (httpVersion !== "1.0" || encoding !== undefined))
-    return "The request must be one of HTTP/1.1.";
+    return "The request must use HTTP/1.1.";
   if (encoding !== undefined && (encoding.toLowerCase() !== "chunked" || length !== undefined))
     return "The body must have either `Content-Length` or `Transfer-Encoding: chunked`.";
   if (length !== undefined && !/^\d{1,15}$/.test(length)) return "`Content-Length` must be a number.";
@@ -52,16 +52,16 @@ function framingProblem({ method = "", headers, headersDistinct, httpVersion }: 
   return null;
 }
 
-/** Returns the path and the query that the Worker gets, or null for a path of the simulator, however it is written. */
+/** Returns the path and query for the Worker, or null for a path of the simulator, in any notation. */
 function workerPath(target: string): string | null {
   const text = target.startsWith("/") ? `http://front${target}` : target;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const { pathname, search } = new URL(text);
-  // The simulator has no path that cannot be decoded.
+  // A path that cannot be decoded is not one of the simulator's.
   return /^[\\/]*cdn-cgi/i.test(percentDecoded(pathname)) ? null : pathname + search;
 }
 
-/** Leaves out the headers that concern one connection, and headers that the platform or its simulator would trust. */
+/** Removes headers that concern a single connection, and headers that the platform or its simulator would trust. */
 export function endToEnd<Headers extends NodeJS.Dict<string | string[]>>(headers: Headers): Headers {
   const kept = Object.entries(headers).filter(
     ([name]) =>
@@ -72,7 +72,7 @@ export function endToEnd<Headers extends NodeJS.Dict<string | string[]>>(headers
   return Object.fromEntries(kept) as Headers;
 }
 
-/** The trusted proxy has added the last address itself. */
+/** The last address is the one that the trusted proxy itself added. */
 function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: BlockList): string {
   const peer = peerOf(socket);
   const forwardedFor = lastOf(headers["x-forwarded-for"]);
@@ -80,8 +80,8 @@ function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: Blo
 }
 
 /**
- * Returns the origin under which the request was made. A client that comes over the network is either a trusted proxy, which tells whether
- * it was reached with TLS, or sends the key in the clear. A proxy on this machine need not be listed.
+ * Returns the origin of the request. A remote client is either a trusted proxy, whose `X-Forwarded-Proto` is believed, or it sends its key
+ * unencrypted. A proxy on this machine need not be listed.
  */
 function originOf({ socket, headers }: IncomingMessage, publicUrl: URL, trustedProxies: BlockList): string {
   const peer = peerOf(socket);

@@ -1,5 +1,5 @@
 // The steps of the smoke test, and the part that needs an API key: renders the sample invoice, checks the text of its header and footer in
-// the PDF, repeats the request, checks the limits, and deletes its documents.
+// the PDF, repeats the request, checks the limits, and deletes the documents.
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
 import { ColophonError, type Client, type CompletedDocument } from "colophon-client";
@@ -85,8 +85,8 @@ async function checkFile({ fileUrl, sha256, pageCount }: CompletedDocument, invo
 }
 
 /**
- * Returns the text that the sample invoice's pages lack, or null if they are complete: the number of the invoice in the header of every
- * page after the first, and the number of the page in every footer.
+ * Returns the text that the sample invoice's pages lack, or null if they are complete: the invoice number in the header of every page
+ * after the first, and the page number in every footer.
  */
 export function missingText(pages: string[], invoiceNumber: string): string | null {
   if (pages.length < 2) return "the invoice has only one page, so its header is not shown";
@@ -135,7 +135,7 @@ export async function step<T>(
   }
 }
 
-/** Throws an error that names the problem, unless the condition holds. */
+/** Throws an error with this problem unless the condition holds. */
 export function check(condition: boolean, problem: string): void {
   if (!condition) throw new Error(problem);
 }

@@ -32,10 +32,7 @@ export type AccountSummary = {
   createdAt: number;
 };
 
-/**
- * Returns an account with the limit and retention that apply to its requests: its own where set, otherwise those in its
- * plan.
- */
+/** Returns an account with the limit and retention that apply to its requests: its own where set, otherwise those in its plan. */
 export function accountOn(
   plan: Plan,
   { id, name, monthlyRenders, retentionDays }: Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,

@@ -30,10 +30,7 @@ export type ReserveRequest = {
    * True for a render that begins after the response. It waits in a different queue, so it does not count as in flight.
    */
   isQueued: boolean;
-  /**
-   * The time until the deadline of the create in ms. It limits how long the create waits when too many renders are in
-   * flight.
-   */
+  /** The time until the deadline of the create in ms. It limits how long the create waits when too many renders are in flight. */
   timeoutMs: number;
 };
 

@@ -9,10 +9,7 @@ export type Faults = {
 /** With the pauses, these tries take about six minutes. */
 export const maxFaults = 6;
 
-/**
- * The pauses are 1 s, 4 s, 16 s, 64 s and 256 s. Afterwards the render is due immediately, so that it can be marked as
- * failed.
- */
+/** The pauses are 1 s, 4 s, 16 s, 64 s and 256 s. Afterwards the render is due immediately, so that it can be marked as failed. */
 export function afterFault({ faults: before }: Pick<Faults, "faults">, nowMs: number): Faults {
   const faults = before + 1;
   return { faults, due: faults < maxFaults ? nowMs + 1_000 * 4 ** before : nowMs };

@@ -29,10 +29,7 @@ export function filenameProblem(name: string): string | null {
   return broken ? `\`filename\` ${broken.reason}.` : null;
 }
 
-/**
- * Returns the name with the format's extension, which is added unless the name already ends with it in upper or lower
- * case.
- */
+/** Returns the name with the format's extension, which is added unless the name already ends with it in upper or lower case. */
 export function withExtension(name: string, format: DocumentFormat): string {
   return hasExtension(name, format) ? name : `${name}.${extensionOf(format)}`;
 }

@@ -10,17 +10,11 @@ export type Repair =
   | { kind: "old_event"; accountId: string; eventId: string }
   /** A hold whose lease has ended. The repair settles it according to D1. */
   | { kind: "expired_hold"; accountId: string; documentId: string }
-  /**
-   * A file that an interrupted delete or failed render may have left. The repair removes it unless its document is
-   * completed.
-   */
+  /** A file that an interrupted delete or failed render may have left. The repair removes it unless its document is completed. */
   | { kind: "overdue_file_removal"; accountId: string; documentId: string }
   /** An object that has work to do but no alarm. The repair sets its alarm. */
   | { kind: "missing_alarm"; accountId: string; object: AccountObject }
-  /**
-   * A month whose count of committed renders differs from the completed documents in D1. The repair sets it to D1's
-   * count.
-   */
+  /** A month whose count of committed renders differs from the completed documents in D1. The repair sets it to D1's count. */
   | { kind: "wrong_count"; accountId: string; month: string; committed: number; completed: number }
   /** A batch whose counts differ from its items. The repair corrects them. */
   | { kind: "wrong_batch_count"; accountId: string; batchId: string }

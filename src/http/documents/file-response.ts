@@ -69,10 +69,7 @@ export function downloadHeaders(document: CompletedDocument): Record<string, str
   };
 }
 
-/**
- * Returns a value of `Content-Disposition` (RFC 6266). The caller's filename appears only as plain ASCII or
- * percent-encoded.
- */
+/** Returns a value of `Content-Disposition` (RFC 6266). The caller's filename appears only as plain ASCII or percent-encoded. */
 export function contentDisposition({
   id,
   format,

@@ -119,10 +119,7 @@ export function insertBatchHold(sql: SqlStorage, { batchId, month, total }: Batc
 
 type BatchRow = { month: string; total: number; completed: number; ended: number };
 
-/**
- * Counts the renders that have completed since the last call. Progress that is older than an earlier call's changes
- * nothing.
- */
+/** Counts the renders that have completed since the last call. Progress that is older than an earlier call's changes nothing. */
 export function settleBatchHold(sql: SqlStorage, batchId: string, { completed, ended }: BatchProgress): void {
   const [row] = sql.exec<BatchRow>("SELECT * FROM batch_holds WHERE batch_id = ?", batchId).toArray();
   if (!row || row.ended >= Math.min(ended, row.total)) return;

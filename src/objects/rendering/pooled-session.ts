@@ -92,10 +92,7 @@ export class PooledSession {
     this.#boundStyles(page);
   }
 
-  /**
-   * Starts to close the page and does not wait. Closing ends its process, so even a page that hangs stops using the
-   * CPU.
-   */
+  /** Starts to close the page and does not wait. Closing ends its process, so even a page that hangs stops using the CPU. */
   dropPage(page: PooledPage): void {
     if (!this.#pages.delete(page)) return;
     this.#contexts--;

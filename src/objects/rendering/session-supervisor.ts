@@ -23,10 +23,7 @@ export type SessionSupervisorParts = {
 
 /** The same as in the heartbeat of a render: longer than a browser under load needs to respond. */
 const pingTimeoutMs = 5_000;
-/**
- * The platform has ended any session that this object could not end, at the latest this long after its last possible
- * render.
- */
+/** The platform has ended any session that this object could not end, at the latest this long after its last possible render. */
 const forgetAfterMs = 3_600_000;
 
 export class SessionSupervisor {

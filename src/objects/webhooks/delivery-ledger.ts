@@ -182,10 +182,7 @@ function deliveryOf({ state, due, round, delivery: stored }: Row): Delivery {
   return { status, attempts: 1, nextAttemptAt, round, history: readHistory("", due) };
 }
 
-/**
- * Any other waiting delivery has `due` equal to the time of its next attempt. Deliveries that cannot be read are stored
- * again.
- */
+/** Any other waiting delivery has `due` equal to the time of its next attempt. Deliveries that cannot be read are stored again. */
 const selectInterrupted = `SELECT * FROM deliveries WHERE state = 'waiting'
   AND CASE WHEN json_valid(delivery) THEN delivery ->> 'nextAttemptAt' END IS NOT due`;
 

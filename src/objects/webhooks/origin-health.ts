@@ -12,10 +12,7 @@ export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/**
- * `waiting` contains the time at which the next delivery to each origin is due, and `inFlight` the origin of each
- * attempt.
- */
+/** `waiting` contains the time at which the next delivery to each origin is due, and `inFlight` the origin of each attempt. */
 type Origins = { waiting: ReadonlyMap<string, number>; inFlight: Iterable<string>; maxPerOrigin: number };
 
 /** Returns the origin whose delivery `startNext` returns, or "" if there is none. */

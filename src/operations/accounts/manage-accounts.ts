@@ -45,10 +45,7 @@ export async function createAccount(
   return account;
 }
 
-/**
- * Returns an account with the limits of its requests. The id may also belong to its test documents. Throws
- * ACCOUNT_NOT_FOUND.
- */
+/** Returns an account with the limits of its requests. The id may also belong to its test documents. Throws ACCOUNT_NOT_FOUND. */
 export async function findAnyAccount({ accounts }: { accounts: AccountStore }, id: string): Promise<Account> {
   const liveId = liveAccountId(id);
   const [found, plans] = await Promise.all([accounts.findAccount(liveId), accounts.listPlans()]);

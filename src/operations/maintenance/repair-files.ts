@@ -15,10 +15,7 @@ const contentsPerBatch = 500;
 const minContentAgeMs = 24 * 3_600_000;
 /** The keys of batch data in the private bucket. */
 const batchKey = /^([^/]+)\/batches\/([^/]+)\//;
-/**
- * The platform opens at most six connections at a time. Additional look-ups would wait for one while their deadline
- * passes.
- */
+/** The platform opens at most six connections at a time. Additional look-ups would wait for one while their deadline passes. */
 const looksAtOnce = 6;
 
 /**

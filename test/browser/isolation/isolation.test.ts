@@ -44,10 +44,7 @@ const searchAndMark = `async (mark) => {
     return found;
   }`;
 
-/**
- * Leaves scripts enabled, and searches the page for traces after the page script has run. The findings replace the
- * warnings.
- */
+/** Leaves scripts enabled, and searches the page for traces after the page script has run. The findings replace the warnings. */
 const spying: Alteration = (command) => {
   if (command.method === "Emulation.setScriptExecutionDisabled") return null;
   if (command.method !== "Runtime.callFunctionOn") return command;

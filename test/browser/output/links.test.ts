@@ -69,7 +69,7 @@ it("warns with the number of removed animations", async () => {
 
   expect(urls).toEqual(["https://example.com/"]);
   expect(warnings).toEqual([
-    "Removed 1 SVG animation: documents are static, so elements keep the attributes in the markup.",
+    "Removed 1 SVG animation: documents are static, so elements keep the attributes from the markup.",
   ]);
 });
 

@@ -127,6 +127,6 @@ it("documents with too many elements that set page values are refused", async ()
   expect(response.status).toBe(422);
   const { error } = await response.json<{ error: { message: string } }>();
   expect(error.message).toBe(
-    "5001 elements set a page value; at most 5000 may. Split the document into several documents.",
+    "5001 elements set a page value, but at most 5000 are allowed. Split the document into several documents.",
   );
 });

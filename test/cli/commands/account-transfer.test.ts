@@ -45,7 +45,7 @@ it("`account import` uploads the files, then sends the rows, and prints how many
 });
 
 it.each([
-  [404, "the service has no address for uploads; is it of an older release?"],
+  [404, "the service has no endpoint for uploads; is it an older release?"],
   [503, "the service responded with 503"],
 ])("`account import` fails if an upload gets %i, and sends no rows without their files", async (status, message) => {
   expect(await importInto(status)).toEqual({

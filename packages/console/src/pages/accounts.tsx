@@ -1,4 +1,4 @@
-// The operator's part: all accounts with their plans and use, and the plans.
+// The operator's part: all accounts with their plans and usage, and the plans.
 import type { AccountRecord, DocumentRequests, PlanRecord } from "colophon-client/manage";
 import { accountPath, apiAt, problemOf } from "../api.ts";
 import { useConsole } from "../console.ts";
@@ -57,7 +57,7 @@ function Used({ account }: { account: string }) {
   return <>{`${numberText(state.value.used)} of ${numberText(state.value.limit)}`}</>;
 }
 
-/** A customer's message often has only the id of a document. */
+/** A customer's message often contains only the id of a document. */
 function FindAccount() {
   const { admin } = useConsole();
   const find = async (form: HTMLFormElement) => {

@@ -1,4 +1,4 @@
-// The list of batches, and the page of a batch: its progress, the items that failed, and its results.
+// The list of batches, and the page of a batch: its progress, its failed items, and its results.
 import type { Batch as BatchRecord, BatchResult } from "colophon-client";
 import { useConsole, type Console } from "../console.ts";
 import { numberText, shortId } from "../format.ts";
@@ -160,7 +160,7 @@ function FailedItems({ batch: { id, counts } }: { batch: BatchRecord }) {
           )}
           <p class="quiet">
             {counts.failed === 0 && "No item has failed."}
-            {counts.failed > items.length && `The results have all ${numberText(counts.failed)}.`}
+            {counts.failed > items.length && `The results contain all ${numberText(counts.failed)}.`}
           </p>
         </>
       )}

@@ -52,13 +52,13 @@ function Outcome({ document }: { document: DocumentRecord }) {
           {warning}
         </p>
       ))}
-      {status === "processing" && <p class="quiet">The render has not ended. This page follows it.</p>}
+      {status === "processing" && <p class="quiet">The render has not ended. This page updates automatically.</p>}
       {status === "completed" && <File document={document} />}
     </>
   );
 }
 
-/** Shows the line of the template that the message of an error names, in the version that was rendered. */
+/** Shows the template line that an error message names, in the version that was rendered. */
 function TemplateLine({ document: { templateId, templateVersion, error } }: { document: DocumentRecord }) {
   const { manage } = useConsole();
   const [, file = "", line] = /([\w./-]+), line (\d+)/.exec(error?.message ?? "") ?? [];
@@ -68,7 +68,7 @@ function TemplateLine({ document: { templateId, templateVersion, error } }: { do
     const { blob } = await manage.file("GET /templates/{template}/versions/{version}/files", { path, signal });
     return unzipSync(new Uint8Array(await blob.arrayBuffer()));
   });
-  // The template may have been deleted since, or the key may not read it.
+  // The template may have been deleted, or the key may not be allowed to read it.
   if (files.state.status !== "loaded" || line === undefined) return null;
   const source = excerpt(files.state.value[file], Number(line));
   return <SourceLines path={file} line={Number(line)} source={source} />;
@@ -119,7 +119,7 @@ function Webhooks({ id }: { id: string }) {
         <>
           {webhooks.length === 0 && (
             <p class="empty">
-              None was sent. If the request of a document has a webhookUrl, a webhook is sent when the render has ended.
+              None was sent. If a document's request has a webhookUrl, a webhook is sent when the render has ended.
             </p>
           )}
           {webhooks.map((webhook) => (

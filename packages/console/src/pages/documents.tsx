@@ -1,4 +1,4 @@
-// The documents of the account, with the filters of the API. The filters are in the address, so a filtered list can be a bookmark.
+// The account's documents, with the API's filters. The filters are in the address, so a filtered list can be bookmarked.
 import { counted } from "colophon-base/counted";
 import { documentFormats } from "colophon-page/document-format";
 import { Select } from "colophon-ui/select";
@@ -25,7 +25,7 @@ export function Documents({ query }: { query: Record<string, string> }) {
         columns={documentColumns(link)}
         empty={
           isFiltered ? (
-            "No document meets these conditions."
+            "No document matches the filters."
           ) : (
             <>
               There are no documents yet.{" "}
@@ -82,7 +82,7 @@ function Filters({ query }: { query: Record<string, string> }) {
   const [metadata = "", value = ""] = Object.entries(query).find(([name]) => name.startsWith("metadata[")) ?? [];
   const submit = async (form: HTMLFormElement) => {
     const { metadataKey, metadataValue, ...plain } = Object.fromEntries(new FormData(form)) as Query;
-    if (metadataKey && !metadataValue) throw problemOf("INCOMPLETE", "Give a value for the metadata key, too.");
+    if (metadataKey && !metadataValue) throw problemOf("INCOMPLETE", "Also give a value for the metadata key.");
     const condition = metadataKey ? { [`metadata[${metadataKey}]`]: metadataValue } : {};
     location.hash = link(["documents"], { ...plain, ...condition, batchId: query["batchId"] });
   };

@@ -6,13 +6,13 @@ import { useLoad } from "../load.ts";
 import { Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";
 
-/** The page of the thing that an action has changed. */
+/** The page of the thing that an action changed. */
 const pages: Record<string, string> = { template: "templates", webhook: "webhooks" };
 
 export function Events({ query }: { query: Record<string, string> }) {
   const { manage, link } = useConsole();
   const keys = useLoad("keys", (signal) => manage.call("GET /keys", { query: { limit: 100 }, signal }));
-  // The key may lack the scope for the list.
+  // The key may lack the scope for this list.
   const known = keys.state.status === "loaded" ? keys.state.value.keys : [];
   const columns: Column<EventRecord>[] = [
     { label: "Time", cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -41,7 +41,7 @@ export function Events({ query }: { query: Record<string, string> }) {
         name="events"
         query={query}
         columns={columns}
-        empty="Nothing was changed in the last 90 days. Pushes of templates, new keys and rotations are listed here."
+        empty="No changes in the last 90 days. Pushes of templates, new keys and rotations are listed here."
       />
     </>
   );

@@ -13,7 +13,7 @@ const scopes: Record<Scope, string> = {
   templates: "push, roll back, read and delete templates",
   "templates:read": "only read them",
   keys: "create, list and revoke keys",
-  webhooks: "read webhooks, send them again, and see the secrets",
+  webhooks: "read and resend webhooks, and read their secrets",
   "account:read": "read usage and events",
 };
 
@@ -67,7 +67,7 @@ function columns(revoke: (id: string) => () => Promise<void>): Column<KeyRecord>
         if (revokedAt) return <Badge of="revoked" />;
         if (expiresAt && Date.parse(expiresAt) <= Date.now()) return <Badge of="expired" />;
         return (
-          <ActionButton work={revoke(id)} question="Revoke it for ever?">
+          <ActionButton work={revoke(id)} question="Revoke it permanently?">
             Revoke
           </ActionButton>
         );
@@ -100,11 +100,11 @@ function NewKey({ reload }: { reload: () => void }) {
     <details>
       <summary>Create a key</summary>
       <ActionForm class="stack" label="Create" submit={create}>
-        <Field label="Name" hint="What the key is for, such as the name of a program.">
+        <Field label="Name" hint="What the key is for, such as a program's name.">
           <input name="name" required maxLength={100} />
         </Field>
         <fieldset>
-          <legend>What it may do</legend>
+          <legend>Permissions</legend>
           {Object.entries(scopes).map(([scope, allows]) => (
             <label key={scope}>
               <input type="checkbox" name="scopes" value={scope} defaultChecked={scope === "documents"} /> {scope}
@@ -116,7 +116,7 @@ function NewKey({ reload }: { reload: () => void }) {
           <input type="checkbox" name="isTest" /> Test key: its documents have a watermark, do not count, and are
           removed after a day
         </label>
-        <Field label="Expires (UTC)" hint="Without a date it is valid until it is revoked.">
+        <Field label="Expires (UTC)" hint="Without a date, it is valid until it is revoked.">
           <input type="date" name="expiresAt" />
         </Field>
       </ActionForm>

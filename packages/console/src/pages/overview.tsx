@@ -22,7 +22,7 @@ export function Overview() {
         name="documents"
         query={{ status: "failed", limit: "5" }}
         columns={documentColumns(link)}
-        empty="No document has failed. A render that fails is listed here, with its reason."
+        empty="No document has failed. Failed renders are listed here, with their reasons."
       />
       <h2>Dead webhooks</h2>
       <List
@@ -30,7 +30,7 @@ export function Overview() {
         name="webhooks"
         query={{ status: "dead", limit: "5" }}
         columns={webhookColumns(link)}
-        empty="Every webhook has been delivered, or will be tried again."
+        empty="Every webhook has been delivered or will be retried."
       />
       <h2>Last batches</h2>
       <List

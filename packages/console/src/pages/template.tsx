@@ -1,4 +1,4 @@
-// One template: a preview with data, its versions the differences between them, a push, and its use.
+// A template: a preview with data, its versions and their differences, a push, and its usage.
 import type { TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
@@ -16,7 +16,7 @@ export function Template({ id, tab }: { id: string; tab: string }) {
   const { manage, link, canRender, session } = useConsole();
   const path = { template: id };
   const template = useLoad(id, (signal) => manage.call("GET /templates/{template}", { path, signal }));
-  // The reader's data stays while other parts are shown, and after a push.
+  // The reader's data is kept while other parts are shown, and after a push.
   const [edited, setEdited] = useState<Data | null>(null);
   const offered = ["preview", "versions", "push", "usage"].filter(
     (name) => (name !== "preview" || canRender) && (name !== "push" || session.kind !== "test"),
@@ -67,7 +67,7 @@ function Usage({ template: { id, ...template } }: { template: TemplateRecord }) 
             <>
               <p>
                 In the last 31 days, {sum("completed")} of its documents were completed and {sum("failed")} failed.
-                Documents that were deleted are not counted.{" "}
+                Deleted documents are not counted.{" "}
                 <a href={link(["documents"], { templateId: id })}>Show its documents</a>
               </p>
               <DayChart days={days} />

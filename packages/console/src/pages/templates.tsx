@@ -1,4 +1,4 @@
-// The templates of the account, and the place to drop a new one.
+// The account's templates, and the area for dropping a new one.
 import type { TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole, type Console } from "../console.ts";
@@ -20,7 +20,7 @@ export function Templates({ query }: { query: Record<string, string> }) {
         round={round}
         empty={
           <>
-            There are no templates yet. Drop the folder of one below, or push it with <code>template push DIR</code>.
+            There are no templates yet. Drop a template's folder below, or push it with <code>template push DIR</code>.
           </>
         }
       />

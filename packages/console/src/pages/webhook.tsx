@@ -1,4 +1,4 @@
-// One webhook: its payload, its attempts, and a button that sends it again.
+// A webhook: its payload, its attempts, and a button that resends it.
 import type { DataOf, AccountRequests, WebhookRecord } from "colophon-client/manage";
 import { useConsole } from "../console.ts";
 import { numberText, shortId } from "../format.ts";
@@ -57,7 +57,7 @@ const columns: Column<Attempt>[] = [
   { label: "Duration", isNumber: true, cell: ({ durationMs }) => `${numberText(Math.round(durationMs))} ms` },
 ];
 
-/** Only the operator gets to see responses. */
+/** Only the operator can see responses. */
 const responseColumn: Column<Attempt> = {
   label: "Response",
   cell: ({ response }) => <code class="text">{response}</code>,
@@ -65,7 +65,7 @@ const responseColumn: Column<Attempt> = {
 
 export function WebhookAttempts({ webhook: { history } }: { webhook: WebhookRecord }) {
   const { session } = useConsole();
-  if (history.length === 0) return <p class="empty">There was no attempt yet.</p>;
+  if (history.length === 0) return <p class="empty">There have been no attempts yet.</p>;
   const shown = session.kind === "operator" ? [...columns, responseColumn] : columns;
   return <Table caption="Attempts" items={history} keyOf={({ at }) => at} columns={shown} />;
 }

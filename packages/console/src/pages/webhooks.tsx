@@ -74,11 +74,11 @@ function RedeliverDead({ reload }: { reload: () => void }) {
     reload();
   };
   return (
-    <ActionForm label="Send all dead webhooks again" submit={submit}>
+    <ActionForm label="Resend all dead webhooks" submit={submit}>
       <Field label="Created since (UTC)">
         <input type="date" name="since" required defaultValue={weekAgo} />
       </Field>
-      <span role="status">{sent !== null && `${numberText(sent)} will be sent again.`}</span>
+      <span role="status">{sent !== null && `${numberText(sent)} will be resent.`}</span>
     </ActionForm>
   );
 }
@@ -92,8 +92,8 @@ function Secrets() {
     <>
       <h2>Secrets</h2>
       <p class="quiet">
-        They sign webhooks, so that your server can verify them. After a rotation the previous secret stays valid for a
-        day, and any older one ends immediately.
+        These secrets sign webhooks, so that your server can verify them. After a rotation, the previous secret stays
+        valid for a day, and older ones expire immediately.
       </p>
       {secrets.map((secret) => (
         <p key={secret}>

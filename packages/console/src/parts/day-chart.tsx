@@ -1,4 +1,4 @@
-// Renders by day, as bars, with the same numbers as a table behind them.
+// Renders by day, as bars and as a table with the same numbers.
 import { dayText, numberText } from "../format.ts";
 import type { Day } from "./sum-by-day.ts";
 import { Table } from "./table.tsx";
@@ -13,7 +13,7 @@ export function DayChart({ days }: { days: Day[] }) {
   return (
     <figure class="chart">
       <figcaption class="legend">
-        <span>{withRenders.length > 0 ? `most on a day: ${numberText(highest)}` : "no renders"}</span>
+        <span>{withRenders.length > 0 ? `maximum per day: ${numberText(highest)}` : "no renders"}</span>
         <span class="key completed">completed</span>
         <span class="key failed">failed</span>
       </figcaption>
@@ -36,9 +36,9 @@ export function DayChart({ days }: { days: Day[] }) {
         <span>{last && dayText(last.day)}</span>
       </div>
       <details>
-        <summary>The numbers as a table</summary>
+        <summary>Show the numbers as a table</summary>
         {withRenders.length === 0 ? (
-          <p class="quiet">There were no renders in this time.</p>
+          <p class="quiet">There were no renders in this period.</p>
         ) : (
           <Table
             caption="Renders by day"

@@ -1,4 +1,4 @@
-// Shows a file that has been downloaded with the key: a PDF in the browser's own viewer, an image as it is.
+// Shows a file that was downloaded with the key: a PDF in the browser's viewer, an image directly.
 import { useEffect, useState } from "preact/hooks";
 import { fileSize } from "colophon-ui/file-size";
 

@@ -1,4 +1,4 @@
-// The small parts of which the pages consist.
+// The small components that the pages consist of.
 import { cloneElement, type ComponentChildren, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiProblem } from "../api.ts";
@@ -8,7 +8,7 @@ import { useConsole } from "../console.ts";
 
 type LoadedProps<T> = { of: Load<T>; heading?: string; children: (value: T) => ComponentChildren };
 
-/** Shows the loaded value, or why it could not be loaded. Until then, `heading` is the heading of the page. */
+/** Shows the loaded value, or why loading failed. Until then, `heading` is the page's heading. */
 export function Loaded<T>({ of: { state, reload }, heading, children }: LoadedProps<T>) {
   if (state.status === "loaded") return <>{children(state.value)}</>;
   return (
@@ -20,7 +20,7 @@ export function Loaded<T>({ of: { state, reload }, heading, children }: LoadedPr
   );
 }
 
-/** A failure of the API: its code, message, details and request id. */
+/** An API failure with its code, message, details and request id. */
 export function Problem({ of, retry }: { of: ApiProblem | null; retry?: () => void }) {
   if (!of) return null;
   const { code, message, requestId, details = [] } = of;
@@ -57,7 +57,7 @@ export function Time({ at, none = "–" }: { at: string | null; none?: string })
   );
 }
 
-/** A status as a word in its own colour. */
+/** A status as a coloured word. */
 export function Badge({ of, noun = "" }: { of: string; noun?: string }) {
   return <span class={`badge ${of}`}>{`${of} ${noun}`.trim()}</span>;
 }
@@ -80,12 +80,15 @@ export function Field({ label, hint, children }: { label: string; hint?: string;
 
 type ButtonProps = { work: () => Promise<unknown>; children: ComponentChildren; question?: string };
 
-/** A button with a question asks it before an action that cannot be undone. A failure is shown next to the button. */
+/**
+ * A button. If it has a question, the question is asked before the action, which cannot be undone. A failure is shown
+ * next to the button.
+ */
 export function ActionButton({ work, children, question }: ButtonProps) {
   const action = useAction();
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const [main, no] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
-  // The button with the focus may be gone, so the one that takes its place gets it.
+  // The focused button may have been replaced, so its replacement gets the focus.
   useEffect(() => (isAsking === null ? undefined : (isAsking ? no : main).current?.focus()), [isAsking]);
   useLayoutEffect(() => () => followFocus(main.current?.parentElement), []);
   const run = () => void action.run(work).then(() => isAsking && setAsking(false));
@@ -102,7 +105,7 @@ export function ActionButton({ work, children, question }: ButtonProps) {
         ref={main}
         class={isAsking ? "danger" : ""}
         aria-disabled={action.isRunning}
-        // The first click of a double click asks the question, and the second must not confirm it.
+        // The first click of a double click asks the question; the second must not confirm it.
         onClick={({ detail }) => (isAsking && detail > 1 ? undefined : question && !isAsking ? setAsking(true) : run())}
       >
         {children}
@@ -112,7 +115,7 @@ export function ActionButton({ work, children, question }: ButtonProps) {
   );
 }
 
-/** If the focus is in an element that is being removed, such as the row of a list, it goes to the content of the page. */
+/** If the focused element is being removed, for example with a list row, the page content gets the focus. */
 function followFocus(removed: Element | null | undefined): void {
   if (removed?.contains(document.activeElement)) document.querySelector("main")?.focus({ preventScroll: true });
 }
@@ -124,7 +127,7 @@ type FormProps = {
   class?: string;
 };
 
-/** A form whose button does something. A failure is shown below it. */
+/** A form with a submit button. A failure is shown below it. */
 export function ActionForm({ submit, label, children, class: className = "filters" }: FormProps) {
   const action = useAction();
   return (
@@ -147,7 +150,7 @@ export function ActionForm({ submit, label, children, class: className = "filter
 
 type LinksProps = { label: string; names: string[]; current: string; link: (name: string) => string };
 
-/** Links to pages in a row. */
+/** A row of links to pages. */
 export function PageLinks({ label, names, current, link }: LinksProps) {
   return (
     <nav class="pages" aria-label={label}>
@@ -160,7 +163,7 @@ export function PageLinks({ label, names, current, link }: LinksProps) {
   );
 }
 
-/** Names with their values. Null values are left out. */
+/** A list of names and values, without null values. */
 export function Properties({ of }: { of: Record<string, ComponentChildren> }) {
   const given = Object.entries(of).filter(([, value]) => value !== null);
   return (

@@ -1,11 +1,11 @@
-// The renders of each day, of all templates together.
+// Adds up the renders of each day over all templates.
 import type { UsageDay } from "colophon-client/manage";
 
 export type Day = { day: string; completed: number; failed: number };
 
 export const dayMs = 24 * 3_600_000;
 
-/** Returns every UTC day between the two times, with the sums of its renders. */
+/** Returns every UTC day between the two times with its total number of renders. */
 export function sumByDay(usage: UsageDay[], from: number, until: number): Day[] {
   const days: Day[] = [];
   for (let time = from; time <= until; time += dayMs) {

@@ -1,4 +1,4 @@
-// Lists as tables. On a narrow screen each row becomes a block, in which every value has its label.
+// Lists as tables. On a narrow screen, each row becomes a block in which every value has a label.
 import type { ComponentChildren } from "preact";
 import type { Pagination } from "colophon-client";
 import { useConsole } from "../console.ts";
@@ -11,7 +11,7 @@ export type Column<T> = { label: string; cell: (item: T) => ComponentChildren; i
 
 type TableProps<T> = { caption: string; columns: Column<T>[]; items: T[]; keyOf: (item: T) => string | number };
 
-/** The roles are named because a browser forgets them when a row is shown as a block. */
+/** The roles are explicit, because browsers drop them when a row is displayed as a block. */
 export function Table<T>({ caption, columns, items, keyOf }: TableProps<T>) {
   return (
     <table role="table" aria-label={caption}>
@@ -42,22 +42,22 @@ export function Table<T>({ caption, columns, items, keyOf }: TableProps<T>) {
 type PageOf<T> = { pagination: Pagination; [name: string]: T[] | Pagination };
 
 type ListProps<T> = {
-  /** Requests a page. The query is from the address, and the service checks it. */
+  /** Requests a page. The query comes from the address, and the service validates it. */
   read: (input: { query: never; signal: AbortSignal }) => Promise<PageOf<T>>;
   /** The name of the list in the API, and of its page. */
   name: string;
-  /** With a `limit`, this is the beginning of the list. */
+  /** With a `limit`, only the beginning of the list is shown. */
   query: Query;
   columns: Column<T>[];
-  /** What to say, and what to do, if the list is empty. */
+  /** The message and actions to show if the list is empty. */
   empty: ComponentChildren;
-  /** If it changes, the list is read again. */
+  /** The list is loaded again when this changes. */
   round?: unknown;
 };
 
 /**
- * A page of a list of the API, with links to the next one and back to the first. The browser's own button leads to the previous
- * one.
+ * A page of an API list, with links to the next page and back to the first. The browser's back button leads to the previous
+ * page.
  */
 export function List<T extends { id: string }>({ read, name, query, columns, empty, round }: ListProps<T>) {
   const { link } = useConsole();
@@ -72,7 +72,7 @@ export function List<T extends { id: string }>({ read, name, query, columns, emp
         ) : (
           <>
             {items.length === 0 ? (
-              <p class="empty">None was found so far. Each page searches a part of the list.</p>
+              <p class="empty">No matches so far. Each page searches a part of the list.</p>
             ) : (
               <Table caption={name} items={items} keyOf={({ id }) => id} columns={columns} />
             )}

@@ -1,4 +1,4 @@
-// Renders the template with data that the reader edits, as a form or as JSON.
+// Renders the template with data that the reader edits as a form or as JSON.
 import { useState } from "preact/hooks";
 import type { Template as TemplateDetail } from "colophon-client";
 import type { DocumentRequests, TemplateRecord } from "colophon-client/manage";
@@ -17,7 +17,7 @@ const liveKey = "my live key";
 
 type Rendered = { file: Blob; document: DocumentRecord };
 
-/** The reader's edits are kept outside, so that they outlive the preview. */
+/** The edits are stored outside, so that they outlive the preview. */
 export type Editing = { edited: Data | null; setEdited: (data: Data | null) => void };
 
 type Props = { template: TemplateRecord; editing: Editing };
@@ -65,8 +65,8 @@ function Editor({ template, editing: { edited, setEdited }, detail }: Props & { 
         </ActionForm>
         <p class="quiet">
           {countsRender
-            ? "This render counts against the monthly allowance, and the document stays."
-            : "The document has a watermark, does not count, and is removed after a day. You can make 100 a day."}
+            ? "This render counts against the monthly allowance, and the document is kept."
+            : "The document has a watermark, does not count, and is removed after a day. The limit is 100 a day."}
         </p>
       </div>
       <DataEditor

@@ -1,4 +1,4 @@
-// Pushes a template by dropping its folder. Shows the changes first, and shows problems in the lines of their files.
+// Pushes a template when its folder is dropped. Shows the changes first, and problems at the lines of their files.
 import type { ErrorDetail } from "colophon-client";
 import type { AccountRequests, DataOf, TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
@@ -20,7 +20,7 @@ type Result =
   | { folder: TemplateFolder; tried: Pushed }
   | { folder: TemplateFolder; problem: ApiProblem };
 
-/** Without `template`, the folder's name decides which template it is. */
+/** Without `template`, the folder's name identifies the template. */
 export function Push({ template, onPushed }: { template?: TemplateRecord; onPushed: () => void }) {
   const { manage } = useConsole();
   const action = useAction();
@@ -90,7 +90,7 @@ function DropZone({ name, isBusy, onFiles }: DropZoneProps) {
       <Field label="Or choose the folder">
         <input
           type="file"
-          // Makes every current browser ask for a folder instead of files.
+          // Makes all current browsers ask for a folder instead of files.
           {...{ webkitdirectory: true }}
           disabled={isBusy}
           onChange={({ currentTarget }) => {
@@ -105,7 +105,7 @@ function DropZone({ name, isBusy, onFiles }: DropZoneProps) {
 
 type ReadyProps = { folder: TemplateFolder; tried: Pushed; push: () => Promise<void>; cancel: () => void };
 
-/** Asks about the folder of a different template, because it would replace this one. */
+/** Asks for confirmation if the folder belongs to a different template, because it would replace this one. */
 function Ready({ folder, tried, push, cancel }: ReadyProps) {
   const { template, previousTitle, warnings, changed } = tried;
   const isOther = previousTitle !== null && (previousTitle !== template.title || folder.name !== template.folder);
@@ -114,7 +114,7 @@ function Ready({ folder, tried, push, cancel }: ReadyProps) {
   return (
     <section>
       <p>
-        {previousTitle === null ? "This creates the template" : `This is version ${template.version} of`} “
+        {previousTitle === null ? "This creates the template" : `This creates version ${template.version} of`} “
         {template.folder}”: {what}. {changed ? "" : "Nothing has changed."}
       </p>
       <InFiles folder={folder} found={warnings} kind="warning" />
@@ -136,13 +136,13 @@ function Success({ template: { folder, version }, changed }: Pushed) {
     <p class="notice success">
       {changed
         ? `Version ${version} of “${folder}” was pushed.`
-        : "Nothing has changed: the newest version is the same."}{" "}
+        : "Nothing has changed: the newest version is identical."}{" "}
       <a href={link(["templates", folder])}>Open it</a>
     </p>
   );
 }
 
-/** Problems of files are shown in their lines, anything else as it is. */
+/** Problems in files are shown at their lines, and others as they are. */
 function Refused({ folder, problem }: { folder: TemplateFolder; problem: ApiProblem }) {
   const { details = [] } = problem;
   const inFiles = details.filter(({ line }) => line !== undefined);

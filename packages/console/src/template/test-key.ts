@@ -1,15 +1,15 @@
-// A test key for previews, which the console makes with the reader's own key. It is kept for this tab, can only render test documents,
+// A test key for previews, which the console creates with the reader's key. It is kept for this tab, can only render test documents,
 // and expires after twelve hours.
 import type { AccountRequests, ManageClient } from "colophon-client/manage";
 
 type Kept = { key: string; expiresAt: number };
 
 const validMs = 12 * 3_600_000;
-/** A key that expires within this time is not used again. */
+/** A key that expires within this time is not reused. */
 const marginMs = 60_000;
 let kept: Promise<Kept> | null = null;
 
-/** Makes a key at the first call. Throws if the reader's key may not. */
+/** Creates a key at the first call. Throws if the reader's key may not create one. */
 export async function testKeyOfTab(manage: ManageClient<AccountRequests>): Promise<string> {
   const current = await kept;
   if (current && current.expiresAt > Date.now() + marginMs) return current.key;
@@ -18,7 +18,7 @@ export async function testKeyOfTab(manage: ManageClient<AccountRequests>): Promi
   return (await kept).key;
 }
 
-/** The reader may sign in to a different account. */
+/** The next reader may sign in to a different account. */
 export function forgetTestKey(): void {
   kept = null;
 }

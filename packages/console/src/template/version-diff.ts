@@ -1,9 +1,9 @@
-// The differences between the files of two versions.
+// Computes the differences between the files of two versions.
 import { structuredPatch } from "diff";
 import { unzipSync } from "fflate";
 
 type Line = { kind: "added" | "removed" | "same"; text: string };
-/** `lines` is null for a file that is not text or has too many differences. Equal parts are left out; null stands for them. */
+/** `lines` is null if a file is not text or has too many differences. Null entries in it stand for omitted equal parts. */
 export type FileDiff = {
   path: string;
   change: "added" | "removed" | "changed";
@@ -13,7 +13,7 @@ export type FileDiff = {
 };
 
 const maxEdits = 2_000;
-/** A tenant could choose files that take long to compare, and the page does not respond while it compares them. */
+/** A tenant could choose files that take long to compare, and the page is blocked while it compares them. */
 const maxTotalMs = 1_500;
 const kinds = { "+": "added", "-": "removed" } as const;
 
@@ -45,7 +45,7 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** Returns null if the bytes are not text. A file that is missing is empty. */
+/** Returns null if the bytes are not text. A missing file counts as empty. */
 function textOf(bytes: Content): string | null {
   if (!bytes) return "";
   try {

@@ -1,4 +1,4 @@
-// The versions of a template: the differences between two, their files, and a rollback.
+// The versions of a template: the differences between two versions, their files, and a rollback.
 import type { TemplateRecord, VersionRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
@@ -28,7 +28,7 @@ export function Versions({ template, reload }: Props) {
           {pagination.nextCursor && <p class="quiet">These are the newest {versions.length} versions.</p>}
           <h2>Differences</h2>
           {versions.length < 2 ? (
-            <p class="empty">There is one version. After the next push, its differences are shown here.</p>
+            <p class="empty">There is only one version. After the next push, the differences are shown here.</p>
           ) : (
             <Compare template={template.id} numbers={versions.map(({ version }) => version)} />
           )}
@@ -93,7 +93,7 @@ function Compare({ template, numbers }: { template: string; numbers: number[] })
       <Loaded of={diffs}>
         {(files) =>
           files.length === 0 ? (
-            <p class="empty">The files of these versions are the same.</p>
+            <p class="empty">The files of these versions are identical.</p>
           ) : (
             files.map((file) => <Diff key={file.path} of={file} />)
           )
@@ -121,7 +121,7 @@ function Diff({ of: { path, change, oldSize, newSize, lines } }: { of: FileDiff 
         </div>
       ) : (
         <p class="quiet">
-          It is not text, or differs too much to show its lines: {oldSize > 0 ? fileSize(oldSize) : "nothing"} →{" "}
+          This file is not text, or differs too much to show its lines: {oldSize > 0 ? fileSize(oldSize) : "nothing"} →{" "}
           {newSize > 0 ? fileSize(newSize) : "nothing"}
         </p>
       )}

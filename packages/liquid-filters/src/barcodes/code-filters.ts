@@ -1,4 +1,4 @@
-// Filters that draw a value as a QR code or a barcode. They return SVG.
+// Filters that draw a value as a QR code or a barcode, as SVG.
 import { quoted } from "colophon-base/quoted";
 import { datamatrix, drawingSVG, gs1_128, interleaved2of5, itf14, pdf417 } from "bwip-js/generic";
 import { encode as encodeQr } from "uqr";
@@ -7,9 +7,9 @@ import { LiquidError } from "colophon-liquid/liquid";
 import { isNil, Markup, numberIn, toText } from "colophon-liquid/values";
 import { barsSvg, code128Bars, ean13Bars } from "./linear-barcodes.ts";
 
-/** Their results are markup that contains the value only as bars and dots, so nothing has to be escaped. */
+/** The results are markup in which the value appears only as bars and dots, so nothing needs escaping. */
 export const codeFilters: Record<string, Filter> = {
-  /** `{{ url | qr_code }}` draws an SVG that fills its box; `{{ url | qr_code: "H" }}` one that can be read with more damage. */
+  /** `{{ url | qr_code }}` draws an SVG that fills its box; `{{ url | qr_code: "H" }}` draws one that tolerates more damage. */
   qr_code: filter([0, 1], (call, input, level) => {
     const ecc = isNil(level) ? "M" : toText(call.meter, level);
     if (!isQrLevel(ecc)) throw new LiquidError(`the level of qr_code must be L, M, Q or H, got ${quoted(ecc)}`);
@@ -32,14 +32,14 @@ export const codeFilters: Record<string, Filter> = {
 };
 
 const maxHeightMm = 1_000;
-/** The number of digits that the largest QR code holds. No code holds more. */
+/** The number of digits that the largest QR code holds. No other code holds more. */
 const maxCodeChars = 7_089;
 
 const encoder = new TextEncoder();
 
 /**
- * How a kind of code is drawn, and its cost in units of work. `hint` adds to the encoder's reason for refusing a value. A code that
- * `stretches` has only vertical bars, so it may fill a box of any proportions.
+ * How a type of code is drawn, and its cost in units of work. `hint` is added to the encoder's reason for refusing a value. If
+ * `stretches` is true, the code has only vertical bars, so it may fill a box of any proportions.
  */
 type Code = {
   perCode: number;
@@ -51,9 +51,9 @@ type Code = {
 };
 
 const linear = { perCode: 3_000, perChar: 400, stretches: true } as const;
-/** The encoder of these codes checks the data too. */
+/** The encoder of these codes also checks the data. */
 const checked = { perCode: 200_000, perChar: 5_000, stretches: true } as const;
-/** A linear barcode without a height has the proportions of a code with modules of 1 pt and this height. */
+/** A linear barcode without a height has the proportions of one with modules of 1 pt and this height. */
 const natural = { height: 15 };
 
 const barcodes: Record<string, Code> = {
@@ -70,7 +70,7 @@ const barcodes: Record<string, Code> = {
   },
   itf14: {
     ...checked,
-    // The bearer bars would be stretched as well; where they are needed, they are a border of the box.
+    // The bearer bars would also be stretched; where they are needed, the template gives the box a border.
     draw: (text) => itf14({ bcid: "itf14", text, ...natural, showborder: false }, drawingSVG()),
   },
   datamatrix: {
@@ -87,7 +87,7 @@ const barcodes: Record<string, Code> = {
   },
 };
 
-/** How many bytes the largest code of each level of error correction holds. */
+/** The number of bytes that the largest code of each error-correction level holds. */
 const qrBytes = { L: "2,953", M: "2,331", Q: "1,663", H: "1,273" };
 type QrLevel = keyof typeof qrBytes;
 
@@ -95,15 +95,15 @@ function isQrLevel(level: string): level is QrLevel {
   return Object.hasOwn(qrBytes, level);
 }
 
-/** The encoder would put a zero before an odd number of digits, and scanners would return it. */
+/** The encoder would add a leading zero to an odd number of digits, and scanners would return it. */
 function evenDigits(text: string): string {
   if (!/^(\d\d)+$/.test(text)) throw new Error("ITF must be an even number of digits");
   return text;
 }
 
 /**
- * Returns the code as SVG, or an empty string for an absent value. It is as high as `heightMm`, whatever the width of its box,
- * and fills the box if that is null.
+ * Returns the code as SVG, or an empty string for an absent value. Its height is `heightMm`, whatever the width of its box;
+ * null fills the box.
  */
 function svgCode(
   { name, meter }: FilterCall,
@@ -114,7 +114,7 @@ function svgCode(
   const text = isPrintable(value) ? toText(meter, value) : "";
   if (text === "") return "";
   if (text.length > maxCodeChars) throw new LiquidError(`${name} cannot encode more than ${maxCodeChars} characters`);
-  // Characters beyond ASCII are encoded as several bytes.
+  // Characters beyond ASCII take several bytes.
   const bytes = encoder.encode(text).length;
   meter.charge(perCode + Math.min(bytes, maxChars) * perChar);
   const style = `display:block;width:100%;height:${heightMm === null ? "100%" : `${heightMm}mm`};shape-rendering:crispEdges`;
@@ -124,7 +124,9 @@ function svgCode(
   return new Markup(svg);
 }
 
-/** The encoder's own messages name its internals, so the error names the filter instead and keeps only the encoder's reason. */
+/**
+ * The encoder's own messages mention its internals, so the error names the filter instead and keeps only the encoder's reason.
+ */
 function encoded(filter: string, text: string, { draw, hint }: Pick<Code, "draw" | "hint">): string {
   try {
     return draw(text);
@@ -136,8 +138,8 @@ function encoded(filter: string, text: string, { draw, hint }: Pick<Code, "draw"
 }
 
 /**
- * Draws a QR code with an encoder that is only for QR codes. The encoder for barcodes supports QR codes too, but takes
- * seven times as long, which is a fifth of the time that an invoice takes to render.
+ * Draws a QR code with an encoder that supports nothing else. The barcode encoder also supports QR codes, but takes
+ * seven times as long, which is a fifth of an invoice's render time.
  */
 function qrSvg(text: string, ecc: QrLevel): string {
   const { size, data } = encodeQr(text, { ecc, border: 0 });

@@ -1,4 +1,4 @@
-// Draws linear barcodes: the bars of a Code 128 and of an EAN-13, and the SVG of any list of bars.
+// Draws linear barcodes: the bars of Code 128 and EAN-13, and an SVG of any list of bars.
 
 /** The widths of the 107 symbols of Code 128 (ISO/IEC 15417), in the order of their values. */
 const symbolWidths = `
@@ -17,13 +17,13 @@ const startSymbols = { B: 104, C: 105 };
 const selectSymbols = { B: 100, C: 99 };
 const stopSymbol = 106;
 
-/** With modules of 0.35 mm, a symbol of 500 letters is 2 m wide. */
+/** With modules of 0.35 mm, a code of 500 letters is 2 m wide. */
 const maxChars = 500;
 
 /**
- * Returns the widths of the bars and spaces of a Code 128 symbol in modules, beginning and ending with a bar. Code set B has all
- * printable ASCII, and C pairs of digits. Code set A and FNC4 are left out: they are for control characters and Latin-1, which many
- * scanners do not return. Throws for an empty text, for more than 500 characters and for other characters.
+ * Returns the widths of the bars and spaces of a Code 128 symbol in modules, beginning and ending with a bar. Code set B covers
+ * printable ASCII, and C pairs of digits. Code set A and FNC4 are not supported: they are for control characters and Latin-1, which
+ * many scanners do not return. Throws for an empty string, for more than 500 characters and for unsupported characters.
  */
 export function code128Bars(text: string): number[] {
   if (text === "" || text.length > maxChars) throw new Error(`Code 128 must be 1 to ${maxChars} characters`);
@@ -40,7 +40,7 @@ function nameOf(char: string): string {
   return `"${char}" (U+${hex.padStart(4, "0")})`;
 }
 
-/** Returns the values of the start symbol and of the text's symbols, by the rules of ISO/IEC 15417 for a short symbol. */
+/** Returns the values of the start symbol and the data symbols, by the rules of ISO/IEC 15417 for a short code. */
 function symbolValues(text: string): number[] {
   let set: "B" | "C" = /^(\d\d$|\d{4})/.test(text) ? "C" : "B";
   const values = [startSymbols[set]];
@@ -60,7 +60,7 @@ function symbolValues(text: string): number[] {
   return values;
 }
 
-/** Returns whether code set C is worth selecting at the index: whether an even number of digits, at least 4, follows. */
+/** Returns whether switching to code set C at the index is worthwhile: whether an even number of digits, at least 4, follows. */
 function beginsEvenRunOfDigits(text: string, at: number): boolean {
   const digits = /\d*/y;
   digits.lastIndex = at;
@@ -68,14 +68,14 @@ function beginsEvenRunOfDigits(text: string, at: number): boolean {
   return length >= 4 && length % 2 === 0;
 }
 
-/** The widths of the digits of EAN-13. The first element is a space in the left half and a bar in the right half. */
+/** The bar widths of EAN-13 digits. The first element is a space in the left half and a bar in the right half. */
 const eanDigits = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"].map(toDigits);
 /** The first digit of the code decides which of the next six digits are mirrored; 1 means mirrored. */
 const eanMirrors = "000000 001011 001101 001110 010011 011001 011100 010101 010110 011010".split(" ").map(toDigits);
 
 /**
  * Returns the widths of the bars and spaces of an EAN-13 in modules, beginning and ending with a bar. Throws unless the
- * text has 12 digits, or 13 digits of which the last is the check digit.
+ * input has 12 digits, or 13 digits including the check digit.
  */
 export function ean13Bars(text: string): number[] {
   if (text.length !== 12 && text.length !== 13) throw new Error("EAN-13 must be 12 or 13 digits");
@@ -97,8 +97,8 @@ function toDigits(digits: string): number[] {
 }
 
 /**
- * Returns an SVG of the bars. A module is 1 pt wide in it, and the viewBox has two units per point. The box is one unit
- * taller than `heightMm`, like the boxes that bwip-js draws.
+ * Returns an SVG of the bars. A module is 1 pt wide, and the viewBox has two units per point. The box is one unit
+ * taller than `heightMm`, like bwip-js's boxes.
  */
 export function barsSvg(widths: readonly number[], heightMm: number): string {
   const height = Math.round((heightMm * 144) / 25.4) + 1;

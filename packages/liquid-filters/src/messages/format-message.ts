@@ -1,4 +1,4 @@
-// Formats a message with its arguments. Numbers and dates are formatted for the locale of the document, by the same code as in the
+// Formats a message with its arguments. Numbers and dates are formatted for the document's locale, by the same code as in the
 // filters.
 import { costs } from "colophon-liquid/costs";
 import { isDateStyle } from "colophon-liquid/date-skeleton";
@@ -11,10 +11,10 @@ import { chargedNumber, Markup, plainNumber, TextBuffer, toHtml, toText } from "
 import type { FoundMessage } from "./message-catalog.ts";
 import type { Message, MessagePart } from "./message.ts";
 
-/** The work for each character that a message prints. */
+/** The work per character that a message prints. */
 const unitsPerChar = 1 / 4;
 
-/** Returns markup if an argument is markup; the message and the other arguments are escaped then. */
+/** Returns markup if an argument is markup; the message and the other arguments are then escaped. */
 export function formatMessage(call: FilterCall, { locale, message }: FoundMessage): string | Markup {
   const isMarkup = Object.values(call.options).some((value) => value instanceof Markup);
   const buffer = new TextBuffer();
@@ -69,7 +69,7 @@ function writePart(formatting: Formatting, part: MessagePart, count: number): vo
 }
 
 function formattedDate(call: FilterCall, value: unknown, { kind, style }: DatePart): unknown {
-  // The filter `time` takes no skeletons, and `date` takes skeletons of times too.
+  // The filter `time` does not support skeletons, and `date` also supports skeletons of times.
   const filter = standardFilters[kind === "time" && (style === undefined || isDateStyle(style)) ? "time" : "date"];
   return filter?.apply(call, value, style);
 }

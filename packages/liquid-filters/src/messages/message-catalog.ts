@@ -1,18 +1,18 @@
-// The messages of a template version by language, and which of them a render in a locale uses.
+// The messages of a template version by language, and the choice of messages for a render in a locale.
 import { fallbackLocales } from "colophon-liquid/locale";
 import type { Meter } from "colophon-liquid/meter";
 import type { Message } from "./message.ts";
 import { parseMessage } from "./parse-message.ts";
 
 const costs = {
-  /** A message that is looked up in a language. */
+  /** Looking up a message in a language. */
   message: 250,
-  /** A message that is parsed, and each of its characters. */
+  /** Parsing a message, and each of its characters. */
   parsedMessage: 2_000,
   parsedMessageChar: 100,
 } as const;
 
-/** The messages of a language by their keys. */
+/** The messages of a language, by key. */
 export type MessageTexts = ReadonlyMap<string, string>;
 
 /** `locale` is the language of the message, whose rules for plurals apply. */
@@ -20,13 +20,13 @@ export type FoundMessage = { locale: string; message: Message };
 
 /** The messages that one render uses. */
 export type Messages = {
-  /** Returns the message from the best language that has it; null if no language does. */
+  /** Returns the message in the best language that has it; null if no language does. */
   find(meter: Meter, key: string): FoundMessage | null;
-  /** The languages in which a message is looked for. */
+  /** The languages in which a message is searched for. */
   locales: readonly string[];
 };
 
-/** All messages of a version. Renders share the messages that have been parsed. */
+/** All messages of a version. Its renders share the parsed messages. */
 export type MessageCatalog = {
   languages: ReadonlyMap<string, MessageTexts>;
   parsed: Map<string, Message>;
@@ -43,8 +43,8 @@ export function messageCatalog(languages: ReadonlyMap<string, MessageTexts>): Me
 }
 
 /**
- * Returns the languages in which a render in `locale` looks for a message, the best first: languages that may stand in for
- * the locale, then languages that may stand in for the template's own locale.
+ * Returns the languages in which a render in `locale` searches for a message, the best first: fallbacks of the locale,
+ * then fallbacks of the template's own locale.
  */
 export function messageLocales(languages: Iterable<string>, locale: string, ownLocale: string): string[] {
   const known = new Set(languages);

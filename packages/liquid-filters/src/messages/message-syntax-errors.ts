@@ -1,7 +1,7 @@
-// Messages for the errors of the parser of ICU MessageFormat.
+// Rewords the errors of the ICU MessageFormat parser.
 import { shortened } from "colophon-base/text";
 
-/** The parser's name of each mistake is the message of its error. */
+/** The parser reports the name of the mistake as the error's message. */
 const reasons: Record<string, string> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: "a `}` is missing",
   EMPTY_ARGUMENT: "the name of an argument is missing between `{` and `}`",
@@ -31,7 +31,7 @@ const reasons: Record<string, string> = {
 
 type Located = { location?: { start?: { offset?: number } } };
 
-/** Names the problem and its place in the message: the parser adds a location to its errors. */
+/** Describes the problem and its position in the message, which the parser adds to its errors. */
 export function syntaxReason(error: SyntaxError & Located, text: string): string {
   const reason = Object.hasOwn(reasons, error.message) ? reasons[error.message] : undefined;
   const shown = shortened(text.slice(error.location?.start?.offset ?? 0), 30);

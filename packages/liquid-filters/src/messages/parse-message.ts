@@ -1,5 +1,5 @@
-// Parses messages in ICU MessageFormat, and refuses the parts of the format that a template cannot have. Every message is parsed when a
-// template is pushed, so a message that a render uses is always valid.
+// Parses messages in ICU MessageFormat, and refuses the parts of the format that templates do not support. Every message is parsed when
+// a template is pushed, so the messages of a render are always valid.
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { shortened } from "colophon-base/text";
 import { isDateStyle, skeletonOptions } from "colophon-liquid/date-skeleton";
@@ -8,9 +8,9 @@ import type { Message, MessagePart } from "./message.ts";
 
 export type ParsedMessage = { status: "parsed"; message: Message } | { status: "problem"; reason: string };
 
-/** The maximum number of characters of a message. It also bounds how deep the parser recurses. */
+/** The maximum number of characters of a message. It also bounds the parser's recursion. */
 const maxMessageChars = 5_000;
-/** The maximum number of plurals and selects inside one another. */
+/** The maximum nesting of plurals and selects. */
 const maxDepth = 5;
 
 /** Thrown by the functions below, and caught by `parseMessage`. */
@@ -33,7 +33,7 @@ export function parseMessage(text: string): ParsedMessage {
   }
 }
 
-/** ICU prints a `}` without a `{` before it, but in a template it is a mistake. */
+/** ICU prints a `}` without a preceding `{`, but in a template it is a mistake. */
 function checkBraces(element: MessageFormatElement): void {
   if (element.type !== TYPE.literal || !element.value.includes("}")) return;
   const unquoted = (element.rawValue ?? "").replace(/'[{}<>](?:[^']|'')*(?:'|$)/g, "");
@@ -68,13 +68,13 @@ function partOf(element: MessageFormatElement, depth: number): MessagePart {
       for (const key of forms.keys()) checkPluralForm(key);
       return { kind: "plural", name: nameOf(element), type, offset: element.offset, forms };
     }
-    // Tags are read as text.
+    // Tags are parsed as text.
     case TYPE.tag:
       throw new MessageProblem("tags are not allowed");
   }
 }
 
-/** In `l'{item}`, ICU takes the apostrophe for the beginning of a quotation, so the argument would be printed as text. */
+/** In `l'{item}`, ICU treats the apostrophe as the beginning of a quotation, so the argument would be printed as text. */
 function checkApostrophes(text: string): void {
   const [, argument] = /\p{L}'(\{[A-Za-z_][A-Za-z0-9_]*\s*[},])/u.exec(text) ?? [];
   if (argument === undefined) return;
@@ -87,7 +87,7 @@ function formsOf({ options }: { options: Forms }, depth: number): ReadonlyMap<st
   return new Map(Object.entries(options).map(([key, { value }]) => [key, messageOf(value, depth + 1)]));
 }
 
-/** Returns the name of an argument, which must be possible for a named argument of Liquid too. */
+/** Returns the name of an argument, which must also be valid as a named argument in Liquid. */
 function nameOf({ value }: { value: string }): string {
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return value;
   const rule = "its name must consist of letters, digits and `_`, as in `{date}`";
@@ -120,7 +120,10 @@ function numberOptions(style: Style<TYPE.number> | undefined): Intl.NumberFormat
 
 const maxDecimals = 20;
 
-/** One token of a number skeleton: `currency/EUR` has one option, `.00` is two decimals, `.##` up to two, and `.0#` one or two. */
+/**
+ * Returns the options for one token of a number skeleton: `currency/EUR` has one option, `.00` means two decimals, `.##` up to
+ * two, and `.0#` one or two.
+ */
 function tokenOptions({ stem, options: [option, ...more] }: NumberToken): Intl.NumberFormatOptions {
   if (more.length > 0) return refusedNumber();
   if (stem === "currency" && option && Intl.supportedValuesOf("currency").includes(option)) {
@@ -137,13 +140,13 @@ type NumberToken = { stem: string; options: readonly string[] };
 
 function refusedNumber(): never {
   throw new MessageProblem(
-    "the style of a number must be `integer`, `percent`, or a skeleton of `::currency/EUR`, `.00` and `group-off`",
+    "the style of a number must be `integer`, `percent`, or a skeleton made of `::currency/EUR`, `.00` and `group-off`",
   );
 }
 
 const maxSkeletonChars = 100;
 
-/** Returns the argument of the filter `date` or `time`. `example` is a skeleton that the message about a mistake shows. */
+/** Returns the argument of the filter `date` or `time`. `example` is a skeleton for the message about a mistake. */
 function dateStyle({ style }: { style?: Style<TYPE.date> }, example: string): string | undefined {
   if (style === null || style === undefined) return undefined;
   const text = typeof style === "string" ? style.trim() : style.pattern;

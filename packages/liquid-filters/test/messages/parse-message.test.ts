@@ -62,7 +62,7 @@ describe("a message", () => {
     "{a, number, ::currency/EURO}",
   ])("%s is refused for the style of the number", (text) => {
     expect(reasonOf(text)).toBe(
-      "the style of a number must be `integer`, `percent`, or a skeleton of `::currency/EUR`, `.00` and `group-off`",
+      "the style of a number must be `integer`, `percent`, or a skeleton made of `::currency/EUR`, `.00` and `group-off`",
     );
   });
 

@@ -11,8 +11,8 @@ import { formatterOf } from "./format-filters.ts";
 
 export const dateFilters: Record<string, Filter> = {
   /**
-   * `{{ "2026-11-21" | date: "long" }}` -> November 21, 2026; also `short`, `medium`, `full`, skeletons such as
-   * `MMMM yyyy`, and patterns such as `%Y-%m-%d`. The second argument is a time zone.
+   * `{{ "2026-11-21" | date: "long" }}` -> November 21, 2026; other styles are `short`, `medium`, `full`, skeletons
+   * such as `MMMM yyyy`, and patterns such as `%Y-%m-%d`. The second argument is a time zone.
    */
   date: filter([0, 2], (call, input, style, timeZone) =>
     formatDate(call, input, timeZone, (date, zone) => {
@@ -41,7 +41,7 @@ function formatDate(
   call.meter.charge(costs.parsedDate);
   const date = text === "now" ? new Date(call.scope.createdAt) : toDate(value, text);
   if (Number.isNaN(date.getTime())) return value;
-  // A date without a time is the same day in every time zone.
+  // A date without a time is the same day in all time zones.
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return format(date, "UTC");
   const zone = isNil(timeZone) ? call.scope.timeZone : toText(call.meter, timeZone);
   if (zone.length > maxZoneChars) throw unknownTimeZone(zone);
@@ -53,8 +53,8 @@ const maxZoneChars = 64;
 const maxDateChars = 64;
 
 /**
- * Converts a value to a date. A number, or text of nine or more digits, is a time in seconds since the epoch.
- * JavaScript has no leap seconds, so a leap second is read as the second before it.
+ * Converts a value to a date. A number, or a string of nine or more digits, is a time in seconds since the epoch.
+ * JavaScript has no leap seconds, so a leap second is read as the previous second.
  */
 function toDate(value: unknown, text: string): Date {
   if (text.length > maxDateChars) return new Date(NaN);
@@ -83,7 +83,7 @@ function formatted(call: FilterCall, date: Date, options: Intl.DateTimeFormatOpt
   try {
     return formatter.format(date);
   } catch (error) {
-    // The runtime cannot find the new moons of the farthest years, which some calendars need.
+    // For the most distant years, the runtime cannot find the new moons that some calendars need.
     throw new LiquidError(`the date is too far away for the calendar of ${locale}`, { cause: error });
   }
 }
@@ -103,7 +103,10 @@ function unknownTimeZone(timeZone: string): LiquidError {
 
 type DateParts = Record<Intl.DateTimeFormatPartTypes, string>;
 
-/** Formats a date with a pattern of directives such as `%Y`. `-` before the letter removes leading zeros, `^` capitalises. */
+/**
+ * Formats a date with a pattern of directives such as `%Y`. `-` before the letter removes leading zeros, and `^` converts to
+ * upper case.
+ */
 function formatPattern(call: FilterCall, date: Date, pattern: string, timeZone: string): string {
   call.meter.chargeChars(pattern.length, costs.copiedChar);
   if (pattern.length > maxPatternChars)

@@ -1,5 +1,4 @@
-// Defines what a filter is: a function of an input and arguments. Every filter charges for its work before it does the
-// work.
+// A filter is a function of an input and arguments, which charges for its work before doing it.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
@@ -11,12 +10,14 @@ import { isNil, Markup } from "../values/value.ts";
 export type FilterScope = {
   /** The locale of numbers and dates; `Intl` has formats for it. */
   locale: string;
-  /** The document's language without a region, which decides on upper and lower case; `Intl` may have no formats for it. */
+  /**
+   * The document's language without a region, which decides about upper and lower case; `Intl` may have no formats for it.
+   */
   language: string;
   timeZone: string;
-  /** The time of `"now"`, in ms since the epoch. It is fixed, so a document's dates do not depend on the clock. */
+  /** The time of `"now"` in ms since the epoch. It is fixed, so that a document's dates do not depend on the clock. */
   createdAt: number;
-  /** Returns the placeholder that stands for an asset until it is inlined; throws when the template has no such asset. */
+  /** Returns the placeholder that represents an asset until it is inlined; throws if the template has no such asset. */
   assetReference: (name: string) => string;
   /** Formatters are expensive to create, so they are cached per template version. */
   formatters: Map<string, Formatter>;
@@ -32,14 +33,14 @@ export type FilterCall = {
   scope: FilterScope;
   /** The named arguments. */
   options: Record<string, unknown>;
-  /** The number of positional arguments, which tells an absent argument from one that is `nil`. */
+  /** The number of positional arguments, which distinguishes an absent argument from `nil`. */
   argumentCount: number;
 };
 
 export type Filter = {
   /** The minimum and maximum number of positional arguments. */
   arity: readonly [minimum: number, maximum: number];
-  /** The names of the arguments that may be given by name; `"any"` accepts every name. */
+  /** The allowed names of named arguments; `"any"` allows every name. */
   options?: readonly string[] | "any";
   apply(call: FilterCall, input: unknown, ...args: unknown[]): unknown;
 };
@@ -51,17 +52,17 @@ export function filter(arity: Filter["arity"], apply: Filter["apply"]): Filter {
 
 type TextFilterOptions = {
   arity?: readonly [minimum: number, maximum: number];
-  /** The work of each call, in addition to its characters. */
+  /** The work per call, in addition to the work per character. */
   unitsPerCall?: number;
-  /** The work for each character of the input and the arguments. */
+  /** The work per character of the input and the arguments. */
   unitsPerChar?: number;
-  /** The maximum length of the result, when it can be longer than the input. It must be cheap to compute. */
+  /** The maximum length of the result, if it can be longer than the input. It must be cheap to compute. */
   maxLength?: (call: FilterCall, text: string, args: string[]) => number;
 };
 
 /**
- * A filter that takes text and returns text. Absent arguments are empty strings. When the input or an argument is
- * markup, so is the result, and the parts that are not markup are escaped first.
+ * A filter that takes and returns text. Absent arguments are empty strings. If the input or an argument is markup, the
+ * result is also markup, and all other parts are escaped first.
  */
 export function textFilter(
   transform: (text: string, args: string[], call: FilterCall) => string,
@@ -87,7 +88,7 @@ export function textFilter(
   });
 }
 
-/** Returns the argument as a whole number; throws when it is not one. Returns `otherwise` when the argument is absent. */
+/** Returns the argument as a whole number, or `otherwise` if it is absent; throws if it is not a whole number. */
 export function wholeArgument(call: FilterCall, value: unknown, what: string, otherwise: number): number {
   if (isNil(value)) return otherwise;
   const number = wholeNumberIn(value);
@@ -95,7 +96,7 @@ export function wholeArgument(call: FilterCall, value: unknown, what: string, ot
   return number;
 }
 
-/** Whether a value can be shown as text. Lists and objects cannot. */
+/** Returns whether a value can be printed as text. Lists and objects cannot. */
 export function isPrintable(value: unknown): boolean {
   return typeof value === "string" || typeof value === "boolean" || isNumber(value) || value instanceof Markup;
 }

@@ -48,7 +48,7 @@ export const formatFilters: Record<string, Filter> = {
 /** Returns the value itself if it is not a number. */
 export function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberFormatOptions): unknown {
   if (!isPrintable(value)) return "";
-  // A number given as text is formatted too.
+  // Numbers in strings are also formatted.
   const number = exactNumberIn(value instanceof Markup ? value.html : value);
   if (number === null) return value;
   const { meter, scope } = call;
@@ -66,8 +66,8 @@ function numberFormatter(locale: string, options: Intl.NumberFormatOptions): Num
 }
 
 /**
- * Isolates an amount of a language that is written from right to left, and the Latin symbol after its number. With the marks of
- * CLDR alone, `US$` is torn apart, and the symbols of negative and positive amounts are on different sides.
+ * Isolates an amount in a right-to-left language, and the Latin symbol after its number. With CLDR's marks alone, `US$` is torn
+ * apart, and the symbols of negative and positive amounts are on different sides.
  */
 function withIsolates(text: string): string {
   if (!/[\p{L}\p{Sc}]\P{Nd}*$/u.test(text)) return `\u2066${text}\u2069`;
@@ -78,7 +78,7 @@ export function chargeFormat(meter: Meter, number: number | ExactDecimal): void 
   if (number instanceof ExactDecimal) {
     return meter.charge(costs.formatted + number.text.length * costs.formattedDigit);
   }
-  // A number has at most 17 digits, but the zeros after them take as long as digits.
+  // A number has at most 17 significant digits, but trailing zeros cost as much as digits.
   const zeros = Number.isFinite(number) ? Math.max(0, Math.log10(Math.abs(number)) - 15) : 0;
   meter.charge(costs.formatted + zeros * costs.formattedDigit);
 }
@@ -94,7 +94,7 @@ function fixedDecimals(decimals: unknown): Intl.NumberFormatOptions {
 
 /**
  * Returns the cached formatter for this key and the locale, or a new one. `create` may depend only on them. The renders of a version share
- * the cache, even if their locales differ. Creating a formatter is expensive, and is charged accordingly.
+ * the cache, even across locales. Creating a formatter is expensive, and is charged accordingly.
  */
 export function formatterOf<F extends Formatter>({ scope, meter }: FilterCall, key: string, create: () => F): F {
   const localKey = `${scope.locale} ${key}`;

@@ -53,7 +53,7 @@ function query(select: (items: readonly unknown[], matches: Matches) => unknown,
     const items = listItems(call.meter, input);
     if (items.length === 0) return otherwise;
     reserveItems(call.meter, items.length);
-    // As in Liquid, the result is nil when an item has no properties at all.
+    // As in Liquid, the result is nil if an item cannot have properties.
     if (items.some((item) => isNil(item) || typeof item === "boolean")) return undefined;
     return select(items, (item) => {
       call.meter.charge(costs.step);
@@ -63,7 +63,7 @@ function query(select: (items: readonly unknown[], matches: Matches) => unknown,
   });
 }
 
-/** Returns a property of an object. If the item is a string, returns the key if the string contains it. */
+/** Returns a property of an object. If the item is a string that contains the key, returns the key. */
 function propertyOf({ meter, name }: FilterCall, item: unknown, key: unknown): unknown {
   if (isRecord(item) || item instanceof WithProperties) return deepProperty(meter, item, key);
   if ((typeof item === "string" || item instanceof Markup) && !isNumber(key)) {
@@ -76,7 +76,7 @@ function propertyOf({ meter, name }: FilterCall, item: unknown, key: unknown): u
   throw new LiquidError(`\`${name}\` needs a list of objects`);
 }
 
-/** Returns the values by which the items are sorted: a property, or the items themselves. */
+/** Returns the values by which the items are sorted: a property of each item, or the items themselves. */
 function sortKeys({ meter }: FilterCall, items: readonly unknown[], key: unknown): readonly unknown[] {
   reserveItems(meter, items.length);
   return isNil(key) ? items : items.map((item) => deepProperty(meter, item, key));
@@ -100,8 +100,8 @@ function sorted<K>(
 }
 
 /**
- * The beginning of a text, which is compared by the rules of a language, and the rest, which is compared by its code units.
- * The time for a run of combining marks grows with the square of its length, so the beginning has a maximum length.
+ * A string's beginning, which is compared by the rules of a language, and its rest, which is compared by code units. A run
+ * of combining marks takes time in proportion to the square of its length, so the beginning has a maximum length.
  */
 type CollatedText = { start: string; rest: string; unitsPerChar: number };
 
@@ -123,12 +123,16 @@ function orderCollated(meter: Meter, { compare }: Intl.Collator, left: CollatedT
   return compare(left.start, right.start) || orderTexts(meter, left.rest, right.rest);
 }
 
-/** Maps equal values to the same key. A list or an object is equal to its text. `longTexts` are the long texts of the same list so far. */
+/**
+ * Returns the same key for equal values. A list or an object is identified by its string form. `longTexts` are the list's long strings so
+ * far.
+ */
 export function identityOf(meter: Meter, value: unknown, longTexts: Set<string>): unknown {
   meter.charge(costs.listedKey);
   if (isNil(value)) return null;
   if (typeof value === "boolean") return value;
-  // Anyone can compute many numbers for which V8 has the same hash, and texts of ten digits too: `#` before them prevents that.
+  // It is easy to compute many numbers with the same hash in V8, and also strings of ten digits. A leading `#` prevents such
+  // collisions.
   if (typeof value === "number") return `#${value}`;
   if (value instanceof ExactDecimal) {
     meter.charge(value.text.length * costs.decimalDigit);
@@ -143,7 +147,7 @@ export function identityOf(meter: Meter, value: unknown, longTexts: Set<string>)
   return /^[#\d]/.test(text) ? `##${text}` : text;
 }
 
-/** V8 hashes longer texts by their length alone, so it compares each of them with all others of its length. */
+/** V8 hashes longer strings only by their length, so each would be compared with all others of the same length. */
 const maxHashedChars = 16_383;
 
 /** Returns the value that has this key and is not a number, of a list or an object its text. */

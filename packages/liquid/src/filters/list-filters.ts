@@ -1,4 +1,4 @@
-// Filters that make a list from other lists.
+// Filters that build a list from other lists.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
@@ -73,7 +73,7 @@ function filtered(meter: Meter, items: readonly unknown[], keeps: (item: unknown
   });
 }
 
-/** Joins the items. If an item or the separator is markup, the result is markup and everything else is escaped. */
+/** Joins the items. If an item or the separator is markup, the result is markup, and all other parts are escaped. */
 function join({ meter }: FilterCall, items: readonly unknown[], separator: unknown): unknown {
   const isMarkup = separator instanceof Markup || items.some((item) => item instanceof Markup);
   const text = (value: unknown) => {

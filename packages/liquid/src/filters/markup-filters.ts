@@ -1,4 +1,4 @@
-// Filters that make or clean HTML, and filters that encode and decode text: base64, URLs and JSON. The HTML that they make is not escaped
+// Filters that create or clean HTML, and filters that encode and decode base64, URLs and JSON. The HTML that they return is not escaped
 // again.
 import { base64Bytes } from "colophon-base/encoding";
 import { costs } from "../costs.ts";
@@ -44,7 +44,7 @@ export const markupFilters: Record<string, Filter> = {
   strip_html: textFilter(stripHtml, { unitsPerChar: 4 * costs.convertedChar }),
 };
 
-/** A filter that decodes base64, and refuses numbers, which cannot be encoded text. */
+/** A filter that decodes base64 and refuses numbers, which cannot be encoded text. */
 function decodingBase64(decode: (text: string) => string): Filter {
   const { apply } = decoding(decode, { unitsPerCall: costs.encodedText });
   return filter([0, 0], (call, input) => {
@@ -53,7 +53,7 @@ function decodingBase64(decode: (text: string) => string): Filter {
   });
 }
 
-/** A filter whose result is text even if its input is markup, because the decoded text has not been escaped. */
+/** A filter whose result is plain text even if its input is markup, because the decoded text has not been escaped. */
 function decoding(...[decode, options]: Parameters<typeof textFilter>): Filter {
   const { apply } = textFilter(decode, options);
   return filter([0, 0], (call, input) => {
@@ -72,7 +72,7 @@ function encodeUrl(text: string): string {
 function encodeBase64(text: string): string {
   const bytes = encoder.encode(text);
   const characters: string[] = [];
-  // A call takes a limited number of arguments, so the bytes are converted in parts.
+  // The number of arguments of a call is limited, so the bytes are converted in parts.
   for (let start = 0; start < bytes.length; start += 8_192) {
     characters.push(String.fromCharCode(...bytes.subarray(start, start + 8_192)));
   }
@@ -99,11 +99,11 @@ function decodeUrl(text: string): string {
 function stripHtml(text: string): string {
   let result = "";
   let position = 0;
-  // The last closing tags are found in advance, so that the text is not searched again for every unclosed element.
+  // The last closing tags are found in advance, so that the text is not searched again after every unclosed element.
   const closings = ["script", "style"].map((name) => ({ name, last: text.lastIndexOf(`</${name}>`) }));
   for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", position)) {
     const end = endOfMarkup(text, open, closings);
-    // A `<` without a matching end is text, and so is everything after it.
+    // If a `<` has no matching end, it and everything after it is text.
     if (end < 0) break;
     result += text.slice(position, open);
     position = end;

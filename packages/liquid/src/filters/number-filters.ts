@@ -160,7 +160,7 @@ function round(value: FloatNumber, digits: number): FloatNumber {
 }
 
 function roundTo(number: number, digits: number): number {
-  // The decimal point is shifted in the text of the number, so that the printed digits are rounded and not their binary
+  // The decimal point is shifted in the printed number, so that the printed digits are rounded, not their binary
   // approximation.
   const shifted = Number(shiftPoint(Math.abs(number), digits));
   if (!Number.isFinite(shifted) || shifted > Number.MAX_SAFE_INTEGER) return number;
@@ -173,22 +173,24 @@ function shiftPoint(number: number, digits: number): string {
   return `${mantissa}e${Number(exponent ?? 0) + digits}`;
 }
 
-/** Returns the result of an operation divided by `scale`. The two numbers passed to it are `scale` times the template's numbers. */
+/**
+ * Returns the result of an operation, divided by `scale`. The numbers that it receives are `scale` times the template's numbers.
+ */
 type Operation = (a: number, b: number, scale: number) => [dividend: number, divisor: number];
 
-/** The result is a decimal if either of the two numbers is. */
+/** The result is a decimal if either number is a decimal. */
 function calculate(left: FloatNumber, right: FloatNumber, operation: Operation): FloatNumber {
   const [a, b] = [plainNumber(left), plainNumber(right)];
   const scale = wholeScale(a, b);
   const scaled = scale && operation(Math.round(a * scale), Math.round(b * scale), scale);
-  // Without safe integers, the division would not be exact to the last digit.
+  // Without safe integers, the last digit of the division would not be exact.
   const isExact = scaled && Number.isSafeInteger(scaled[0]) && Number.isSafeInteger(scaled[1]);
   const [dividend, divisor] = isExact ? scaled : operation(a, b, 1);
   const value = dividend / divisor;
   return isDecimal(left) || isDecimal(right) ? decimal(value) : value;
 }
 
-/** Returns the power of ten with which both numbers become whole numbers; null if these would not be exact. */
+/** Returns the power of ten that makes both numbers whole; null if they would not be exact. */
 function wholeScale(a: number, b: number): number | null {
   for (let scale = 1; scale <= 1e9; scale *= 10) {
     const scaledA = Math.round(a * scale);

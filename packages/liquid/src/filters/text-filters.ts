@@ -1,4 +1,4 @@
-// Filters that change, cut, join or replace text.
+// Filters that change, truncate, join or replace text.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import { charactersIn, unitOffset } from "../values/characters.ts";
@@ -33,7 +33,7 @@ export const textFilters: Record<string, Filter> = {
   remove_first: replacing([1, 1], (text, searched) => text.replace(searched, "")),
   remove_last: replacing([1, 1], (text, searched) => replaceLast(text, searched, "")),
   replace: replacing([1, 2], replaceEach),
-  // A function returns the replacement, because `$` has a meaning in a replacement text.
+  // The replacement is given by a function, because `$` has a special meaning in replacement strings.
   replace_first: replacing([1, 2], (text, searched, replacement) => text.replace(searched, () => replacement)),
   replace_last: replacing([2, 2], replaceLast),
   rstrip: textFilter((text) => text.trimEnd()),
@@ -45,7 +45,9 @@ export const textFilters: Record<string, Filter> = {
   upcase: textFilter((text, _, call) => upper(text, call), changedCase),
 };
 
-/** A filter that replaces parts of a text. They are counted first, so that the length of the result is known. */
+/**
+ * A filter that replaces occurrences in a string. They are counted first, so that the length of the result is known.
+ */
 function replacing(
   arity: readonly [number, number],
   replace: (text: string, searched: string, replacement: string) => string,
@@ -53,7 +55,7 @@ function replacing(
   return textFilter((text, [searched = "", replacement = ""]) => replace(text, searched, replacement), {
     arity,
     maxLength({ meter }, text, [searched = "", replacement = ""]) {
-      // The text is searched twice: here, and when it is replaced.
+      // The text is searched twice: for counting and for replacing.
       meter.chargeChars(2 * searchChars(text, searched), costs.searchedChar);
       const count = occurrences(text, searched);
       meter.charge(count * costs.replacedText);
@@ -69,7 +71,7 @@ function occurrences(text: string, searched: string): number {
   return count;
 }
 
-/** Splitting and joining takes less memory than JavaScript's `replaceAll`, and `$` has no meaning. */
+/** Splitting and joining takes less memory than JavaScript's `replaceAll`, and `$` has no special meaning. */
 function replaceEach(text: string, searched: string, replacement: string): string {
   if (searched !== "") return text.split(searched).join(replacement);
   return text === "" ? replacement : replacement + text.split("").join(replacement) + replacement;
@@ -81,8 +83,7 @@ function replaceLast(text: string, searched: string, replacement: string): strin
 }
 
 /**
- * A filter that shortens a string to a number of characters or words. The second argument is appended to the shortened
- * string.
+ * A filter that shortens a string to a number of characters or words. The second argument is appended to the result.
  */
 function truncating(shorten: (text: string, length: number, ellipsis: string) => string): Filter {
   return filter([0, 2], (call, input, length, ellipsis) => {

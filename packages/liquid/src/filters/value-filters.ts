@@ -1,4 +1,4 @@
-// Filters that work on values of several kinds.
+// Filters for values of several types.
 import { costs } from "../costs.ts";
 import { maxListItems } from "../meter.ts";
 import { characterCount, unitOffset } from "../values/characters.ts";
@@ -11,7 +11,7 @@ import { filter, type Filter, type FilterCall, wholeArgument } from "./filter.ts
 const empty = new EmptyValue("empty");
 
 export const valueFilters: Record<string, Filter> = {
-  /** `{{ 'logo.svg' | asset }}` inlines a file of the template's `assets/`. */
+  /** `{{ 'logo.svg' | asset }}` inlines a file from the template's `assets/`. */
   asset: filter([0, 0], ({ meter, scope }, input) => {
     meter.charge(costs.formatted);
     return scope.assetReference(checkedName(meter, toText(meter, input)));
@@ -31,7 +31,7 @@ export const valueFilters: Record<string, Filter> = {
   split: filter([1, 1], (call, input, separator) => split(call, input, separator)),
 };
 
-/** The number of keys of an object, even if it has a key `size`. */
+/** Returns the number of keys of an object, even if it has a key `size`. */
 function sizeOf({ meter }: FilterCall, input: unknown): unknown {
   const value = input instanceof WithProperties ? input.value : input;
   return isRecord(value) ? keysOf(meter, value).length : (property(meter, value, "size") ?? 0);
@@ -58,7 +58,7 @@ function slice(call: FilterCall, input: unknown, start: unknown, length: unknown
   return input instanceof Markup ? new Markup(part) : part;
 }
 
-/** Splits a string at the separators, and drops empty parts at the end. */
+/** Splits a string at the separators, and drops empty strings at the end. */
 function split({ meter }: FilterCall, input: unknown, separator: unknown): unknown[] {
   const text = toText(meter, input);
   const between = toText(meter, separator);
@@ -67,7 +67,7 @@ function split({ meter }: FilterCall, input: unknown, separator: unknown): unkno
   if (text === "") return [];
   if (between === "") meter.allocateItems(text.length);
   const parts = between === "" ? Array.from(text) : between === " " ? words(text) : text.split(between, maxParts);
-  // The number of parts is known only once they exist, so they are charged afterwards. `maxParts` bounds them.
+  // The number of parts is known only after splitting, so they are charged afterwards. `maxParts` bounds them.
   reserveItems(meter, parts.length);
   meter.charge(parts.length * costs.splitPart);
   meter.allocateText(text.length);
@@ -76,10 +76,10 @@ function split({ meter }: FilterCall, input: unknown, separator: unknown): unkno
   return input instanceof Markup ? detachedParts.map((part) => new Markup(part)) : detachedParts;
 }
 
-/** One more part than a list may have, so that a text with too many parts is refused. */
+/** One part more than a list may have, so that too many parts are detected. */
 const maxParts = maxListItems + 1;
 
-/** Splits a string at any white space, as Liquid does if the separator is a single space. */
+/** Splits a string at any white space, as Liquid does for a single space as separator. */
 function words(text: string): string[] {
   const trimmed = text.trim();
   return trimmed === "" ? [] : trimmed.split(/\s+/, maxParts);

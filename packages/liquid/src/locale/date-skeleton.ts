@@ -1,16 +1,16 @@
-// The styles of dates: `short` to `full`, and CLDR skeletons such as `MMMM yyyy`. A skeleton says which parts of a date are
-// shown and how long they are. The language decides on their order and punctuation.
+// The styles of dates: `short` to `full`, and CLDR skeletons such as `MMMM yyyy`. A skeleton defines which parts of a date
+// are shown and in which length. The language decides their order and punctuation.
 
 type Options = Intl.DateTimeFormatOptions;
 
 export type DateStyle = "short" | "medium" | "long" | "full";
 
-/** Whether the filters `date` and `time` accept the style. */
+/** Returns whether the filters `date` and `time` accept the style. */
 export function isDateStyle(text: string): text is DateStyle {
   return ["short", "medium", "long", "full"].includes(text);
 }
 
-/** The meaning of a run of each letter, by the length of the run. */
+/** What a run of each letter means, by the run's length. */
 const letters: Record<string, readonly (Options | undefined)[]> = {
   G: [{ era: "short" }, { era: "short" }, { era: "short" }, { era: "long" }, { era: "narrow" }],
   y: [{ year: "numeric" }, { year: "2-digit" }, { year: "numeric" }, { year: "numeric" }],
@@ -32,9 +32,11 @@ const letters: Record<string, readonly (Options | undefined)[]> = {
   O: [{ timeZoneName: "shortOffset" }, undefined, undefined, { timeZoneName: "longOffset" }],
 };
 
-/** Returns the parts that the skeleton names; null if the text is not a skeleton. Everything except letters is ignored. */
+/**
+ * Returns the options for the skeleton; null if the string is not a skeleton. Characters other than letters are ignored.
+ */
 export function skeletonOptions(skeleton: string): Options | null {
-  // The language adds the half of the day to 12 hours by itself, and has one form of a month that stands alone.
+  // The language adds AM or PM to 12-hour times by itself, and has only one form of a stand-alone month.
   const runs =
     skeleton
       .replaceAll("L", "M")

@@ -1,14 +1,14 @@
-// Language tags of templates and requests: whether they are valid, and which other tags stand in for them.
+// Language tags of templates and requests: their validation, and their fallbacks.
 
 /** The maximum number of characters of a tag. */
 export const maxLocaleChars = 100;
 
-/** The description of a valid tag, for messages. */
+/** How messages describe a valid tag. */
 export const localeExpected = "a BCP 47 language tag such as `de` or `en-GB`";
 
 /**
- * Returns the tag in its canonical form, such as `de-AT` for `DE-at`; null if it is not a valid tag. `english` is not one,
- * although it is well-formed: all languages have two or three letters. Every runtime accepts the same tags.
+ * Returns the tag in its canonical form, such as `de-AT` for `DE-at`; null if it is not valid. `english` is well-formed
+ * but not valid, because all languages have two or three letters. Every runtime accepts the same tags.
  */
 export function canonicalLocale(tag: string): string | null {
   if (tag.length > maxLocaleChars) return null;
@@ -21,8 +21,8 @@ export function canonicalLocale(tag: string): string | null {
 }
 
 /**
- * Whether the language of a valid tag is known here: `jp` is not one, although Japan is a country. Runtimes know different
- * languages, so only pushes ask.
+ * Returns whether the language of a valid tag is known here; `jp`, for example, is a country but not a language. Runtimes
+ * know different languages, so this is checked only at a push.
  */
 export function isKnownLanguage(tag: string): boolean {
   const { language } = new Intl.Locale(tag);
@@ -32,22 +32,21 @@ export function isKnownLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the locale in which numbers and dates are formatted for a valid tag. For a language without formats it is always the same, so
- * that it does not depend on the machine.
+ * Returns the locale for formatting numbers and dates, given a valid tag. For a language without formats it is always the same, so that
+ * it does not depend on the machine.
  */
 export function formattingLocale(tag: string): string {
   return isFormatted(tag) ? tag : "en-US";
 }
 
 /**
- * Returns the tags whose messages may stand in for the messages of a valid tag, the best first and the tag itself included: `de-AT`,
- * then `de`. A language in a different script is left out: messages of `zh` are in simplified characters, so they do not
- * stand in for `zh-TW`.
+ * Returns the tags whose messages can be used for a valid tag, the best first and including itself: `de-AT`, then `de`. Languages in
+ * a different script are left out: messages of `zh` are in simplified characters, so they cannot be used for `zh-TW`.
  */
 export function fallbackLocales(tag: string): string[] {
   const { baseName, language } = new Intl.Locale(tag);
   const script = scriptOf(baseName);
-  // V8 calls the variant `posix` an extension, even in a `baseName`: `en-US-u-va-posix`.
+  // V8 treats the variant `posix` as an extension, even in a `baseName`: `en-US-u-va-posix`.
   const [withoutExtensions = language] = baseName.split(/-[a-z0-9]-/);
   const subtags = withoutExtensions.split("-");
   const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
@@ -61,8 +60,8 @@ function scriptOf(tag: string): string | undefined {
 }
 
 /**
- * A runtime may claim to support a language of which it has only the name, such as Kazakh in the Workers runtime. Its months are then
- * called M01, M02 and so on. For most documents, the list of languages makes asking the runtime unnecessary.
+ * A runtime may claim to support a language although it has only the name of it, like Kazakh in the Workers runtime. Its months are
+ * then called M01, M02 and so on. For most documents, the list of languages makes asking the runtime unnecessary.
  */
 function isFormatted(tag: string): boolean {
   if (hasWorkersFormats(tag)) return true;
@@ -72,8 +71,8 @@ function isFormatted(tag: string): boolean {
 }
 
 /**
- * The languages for whose usual script the Workers runtime has formats of numbers and dates. A push runs in Node.js, which has formats
- * for nearly all languages, so it cannot ask. A test in the runtime compares this list with its formats.
+ * The languages for which the Workers runtime has number and date formats in the usual script. A push runs in Node.js, which has
+ * formats for nearly all languages, so it cannot ask. A test in the runtime compares this list with its formats.
  */
 const workersLanguages = new Set(
   "af ak am ar bg bn ca cs da de el en es et fa fi fil fr gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl no pl pt ro ru sk sl sr sv sw ta te th tr uk ur vi zh".split(
@@ -81,10 +80,10 @@ const workersLanguages = new Set(
   ),
 );
 
-/** Languages that have formats only in a script that is not their usual one. */
+/** Languages that have formats only in a script other than the usual one. */
 const otherScripts = new Set("az-Cyrl bs-Cyrl gom-Latn kk-Arab kok-Latn pa-Arab sd-Deva uz-Arab uz-Cyrl".split(" "));
 
-/** Whether the runtime has formats for a valid tag in its canonical form. */
+/** Returns whether the runtime has formats for a valid tag in canonical form. */
 export function hasWorkersFormats(tag: string): boolean {
   const [language = ""] = tag.split("-");
   return workersLanguages.has(language) || otherScripts.has(`${language}-${new Intl.Locale(tag).maximize().script}`);

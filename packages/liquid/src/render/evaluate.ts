@@ -1,5 +1,5 @@
-// Evaluates expressions, filters and conditions. The evaluation of an expression cannot pause, because the limits on
-// expressions and on values bound its time.
+// Evaluates expressions, filters and conditions. An evaluation cannot pause; the limits on expressions and values bound
+// its time.
 import { costs } from "../costs.ts";
 import { type FilterCall, type FilterScope } from "../filters/filter.ts";
 import { LiquidError } from "../errors.ts";
@@ -44,7 +44,7 @@ export function isConditionMet(evaluation: Evaluation, { operands, connectives }
   for (const [index, operand] of operands.entries()) {
     const isMet = isOperandMet(evaluation, operand);
     const connective = connectives[index];
-    // `a or …` is true when `a` is, and `a and …` is false when `a` is not. The rest is then not evaluated.
+    // `a or …` is true if `a` is, and `a and …` is false if `a` is not. The rest is then not evaluated.
     if (!connective || isMet === (connective === "or")) return isMet;
   }
   return false;
@@ -63,7 +63,7 @@ function compare(meter: Meter, operator: Comparison, left: unknown, right: unkno
   return isOrdered(meter, left, right, orders[operator]);
 }
 
-/** The required order of two values. */
+/** The order of two values that each operator requires. */
 const orders = {
   "<": (order: number) => order < 0,
   ">": (order: number) => order > 0,
@@ -74,7 +74,7 @@ const orders = {
 function applyFilter(evaluation: Evaluation, { name, filter, positional, named }: FilterUse, input: unknown): unknown {
   const { meter, scope } = evaluation;
   meter.charge(costs.step);
-  // Without a prototype, an argument called `__proto__` is an ordinary argument.
+  // Without a prototype, an argument named `__proto__` is an ordinary argument.
   const options: FilterCall["options"] = Object.create(null) as Record<string, unknown>;
   for (const [option, value] of named) options[option] = evaluate(evaluation, value);
   const values = positional.map((value) => evaluate(evaluation, value));

@@ -10,7 +10,7 @@ import type { LoopVariables } from "./variables.ts";
 
 export type LoopItems = readonly unknown[] | Range;
 
-/** A part of a list or range, from `start` up to but not including `end`. */
+/** A range of the items of a loop, from `start` up to but not including `end`. */
 type LoopSlice = { items: LoopItems; start: number; end: number };
 
 export function enterFor(machine: Machine, node: Extract<Node, { kind: "for" }>): void {
@@ -23,7 +23,7 @@ export function enterFor(machine: Machine, node: Extract<Node, { kind: "for" }>)
   enterLoop(machine, { body, variable, slice, reversed, stateName: "forloop", state });
 }
 
-/** A loop that writes the rows and cells of an HTML table. */
+/** Enters a loop that writes the rows and cells of an HTML table. */
 export function enterTablerow(machine: Machine, { options, columns, body }: Extract<Node, { kind: "tablerow" }>): void {
   const slice = loopSlice(machine, options);
   const columnCount = columns && evaluate(machine.evaluation, columns);
@@ -65,7 +65,7 @@ function loopSlice(machine: Machine, { collection, name, limit, offset }: LoopOp
 
 type Iteration = ReturnType<typeof firstIteration>;
 
-/** The properties of `forloop` and `tablerowloop` that depend only on the number of the iteration. */
+/** Returns the properties of `forloop` and `tablerowloop` for the first iteration. */
 export function firstIteration(length: number) {
   return { length, index: 1, index0: 0, rindex: length, rindex0: length - 1, first: true, last: length === 1 };
 }
@@ -86,10 +86,10 @@ type Loop = {
   variable: string;
   slice: LoopSlice;
   reversed?: boolean;
-  /** `forloop` or `tablerowloop`, and its properties. */
+  /** `forloop` or `tablerowloop`. */
   stateName: string;
   state: Iteration;
-  /** Writes the markup of the loop before and after each item, and at its end. `endItem` learns whether the loop is left early. */
+  /** Writes the loop's markup before and after each item, and at its end. `endItem` is told whether the loop ends early. */
   writes?: { beginItem(index: number): void; endItem(isLeft: boolean): void; end(): void };
 };
 

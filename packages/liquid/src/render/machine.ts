@@ -1,5 +1,5 @@
-// Renders one file with its layouts and parts. The machine keeps the blocks that it is in on its own stack instead of recursing, so that it
-// can stop between any two nodes to let other requests run, and so that nested blocks cannot overflow the stack.
+// Renders one file with its layouts and parts. The machine keeps the open blocks on its own stack instead of recursing, so that it can
+// pause between any two nodes to let other requests run, and nested blocks cannot overflow the stack.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import { markupTooLarge, maxWrittenChars } from "../meter.ts";
@@ -15,50 +15,50 @@ export interface Frame {
   readonly nodes: readonly Node[];
   /** The index of the next node. */
   next: number;
-  /** True for a loop, at which `break` and `continue` stop. */
+  /** True for a loop, which handles `break` and `continue`. */
   readonly isLoop: boolean;
-  /** True for a file, which `break` and `continue` end if they are not in a loop of the file. */
+  /** True for a file, which `break` and `continue` end if they are not inside one of its loops. */
   readonly isFile?: boolean;
-  /** Called after the last node: begins the block again, or leaves it with `machine.leave()`. */
+  /** Called after the last node: starts the block again, or leaves it with `machine.leave()`. */
   finish(): void;
-  /** Called when `break` or `continue` leaves the block early, after the block has been taken off the stack. */
+  /** Called if `break` or `continue` ends the block early, after the block has been removed from the stack. */
   abandon(): void;
 }
 
 /** The state that the files of one document share. `writtenChars` includes captured text. */
 export type Output = { writtenChars: number };
 
-/** A file and its layouts, the file first. `outside` is the output of the first of these files outside their blocks. */
+/** A file and its layouts, the file first. `outside` is the output of the file's nodes outside its blocks. */
 export type Layers = { readonly files: readonly ParsedLiquid[]; readonly outside: string[] };
 
-/** The content of a block in the file with the index `layer`. */
+/** The content of a block, and the index in `layers` of the file that contains it. */
 export type BlockBody = { layer: number; nodes: readonly Node[] };
 
 /**
- * Where a node stands: in the file with the index `layer`. `supers` are the blocks that `block.super` prints there: the same block in the
- * layouts, the nearest one first.
+ * The position of a node: in the file with the index `layer`. `supers` are the blocks that `block.super` prints there: the same block in
+ * the layouts, the nearest layout first.
  */
 export type Place = { layers: Layers; layer: number; supers: readonly BlockBody[] };
 
-/** The parts that a file can use, and the values that its parts can read without arguments. */
+/** The parts that a file can use, and the values that these parts can read without arguments. */
 type Surroundings = { parts: Parts; globals: Readonly<Record<string, unknown>> };
 
 export class Machine {
   readonly evaluation: Evaluation;
   readonly surroundings: Surroundings;
-  /** Where the current node stands, and its line, for messages. */
+  /** The position of the current node and its line, for messages. */
   place: Place = { layers: { files: [], outside: [] }, layer: 0, supers: [] };
   line = 1;
-  /** The position of each loop by name, for `offset: continue`. */
+  /** Where each loop ended, by name, for `offset: continue`. */
   loopEnds = new Map<string, number>();
-  /** The position of each cycle by its group. */
+  /** The position of each cycle, by group. */
   cycles = new Map<string, number>();
   lastChanged: string | null = null;
   #partDepth = 0;
   readonly #output: Output;
   readonly #frames: Frame[] = [];
   readonly #text = new TextBuffer();
-  /** The text of each enclosing `capture`, and of the file itself at the bottom. */
+  /** The text of each enclosing `capture`, with the file's text at the bottom. */
   readonly #texts: TextBuffer[] = [this.#text];
 
   constructor(evaluation: Evaluation, surroundings: Surroundings, output: Output) {
@@ -68,8 +68,8 @@ export class Machine {
   }
 
   /**
-   * Renders until the file is finished or the slice is over. Returns whether the file is finished. `renderNode` writes the output of a
-   * node, or enters the blocks that it contains.
+   * Renders until the file or the slice ends. Returns whether the file has ended. `renderNode` writes the output of a node, or enters
+   * the blocks that it contains.
    */
   run(renderNode: (machine: Machine, node: Node) => void): boolean {
     const { meter } = this.evaluation;
@@ -95,7 +95,10 @@ export class Machine {
     return this.place.layers.files[this.place.layer]?.file ?? "";
   }
 
-  /** Goes to another place. Returns a function that goes back, so that messages name the right file and line again. */
+  /**
+   * Enters a different place. Returns a function that returns to the previous one, so that messages contain the right
+   * file and line again.
+   */
   enterPlace(place: Place): () => void {
     const { place: former, line } = this;
     this.place = place;
@@ -126,7 +129,7 @@ export class Machine {
     };
   }
 
-  /** The text of the file so far. */
+  /** The file's text so far. */
   get text(): string {
     return this.#text.text;
   }
@@ -135,7 +138,7 @@ export class Machine {
     this.#frames.push(frame);
   }
 
-  /** Renders the nodes as a block. `leave` is called at its end, even when `break` or `continue` leaves it early. */
+  /** Renders the nodes as a block. `leave` is called at its end, even if `break` or `continue` ends it early. */
   enterBlock(nodes: readonly Node[], leave?: () => void): void {
     if (nodes.length === 0 && !leave) return;
     const finish = () => {
@@ -150,8 +153,8 @@ export class Machine {
   }
 
   /**
-   * Leaves all blocks inside the innermost loop. `continue` then begins its next iteration, and `break` leaves it too.
-   * Without a loop, the current file or part ends here.
+   * Leaves all blocks inside the innermost loop. Then `continue` begins the next iteration, and `break` also leaves the
+   * loop. Without a loop, the current file or part ends here.
    */
   interrupt(kind: "break" | "continue"): void {
     for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {

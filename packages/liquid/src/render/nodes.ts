@@ -46,7 +46,7 @@ export function renderNode(machine: Machine, node: Node): void {
     case "super":
       return enterSuper(machine);
     case "layout":
-      // The layout is entered when its file ends.
+      // The layout is entered at the end of the file.
       return;
     case "break":
     case "continue":
@@ -54,7 +54,7 @@ export function renderNode(machine: Machine, node: Node): void {
   }
 }
 
-/** Renders the nodes to a string. `use` gets the string, even when `break` or `continue` ends the block early. */
+/** Renders the nodes to a string. `use` receives the string, even if `break` or `continue` ends the block early. */
 function enterCapture(machine: Machine, nodes: readonly Node[], use: (html: string) => void): void {
   machine.beginCapture();
   machine.enterBlock(nodes, () => use(machine.endCapture()));
@@ -74,7 +74,9 @@ function enterIf(machine: Machine, { branches }: NodeOf<"if">): void {
   }
 }
 
-/** Renders the body of a `when` once for each matching value in it, and the body of `else` if nothing before it matched. */
+/**
+ * Renders the body of a `when` once for each of its matching values, and the body of `else` if nothing before it matched.
+ */
 function enterCase(machine: Machine, { value, branches }: NodeOf<"case">): void {
   const { evaluation } = machine;
   const testedValue = evaluate(evaluation, value);
@@ -88,7 +90,7 @@ function enterCase(machine: Machine, { value, branches }: NodeOf<"case">): void 
       bodies.push(body);
     }
   }
-  // The block that is entered last is rendered first.
+  // The last block entered is rendered first.
   for (const body of bodies.toReversed()) machine.enterBlock(body);
 }
 
@@ -101,7 +103,7 @@ function cycle(machine: Machine, { group, values }: NodeOf<"cycle">): void {
   cycles.set(key, index + 1 >= values.length ? 0 : index + 1);
 }
 
-/** The maximum number of characters in the name of a cycle, and of cycles in one file, because their names are kept. */
+/** The maximum number of characters in a cycle's name, and of cycles in one file. The names are kept, so both are limited. */
 const maxCycleChars = 1_000;
 const maxCycles = 10_000;
 

@@ -1,5 +1,5 @@
-// Renders files with their layouts, the blocks of layouts, and parts. A part has its own variables: it sees its arguments and the values
-// that every file sees, but neither the data nor the variables of the file that renders it.
+// Renders files with their layouts, the blocks of layouts, and parts. A part has its own variables: it can read its arguments and the
+// global values, but neither the data nor the variables of the file that renders it.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import { maxPartDepth, tooManyParts } from "../syntax/limits.ts";
@@ -11,7 +11,7 @@ import { firstIteration, setIteration, type LoopItems } from "./loops.ts";
 import type { BlockBody, Layers, Machine } from "./machine.ts";
 import { Variables } from "./variables.ts";
 
-/** Renders a part once, or once for each item of a list. The part itself is entered as a file on top of this frame. */
+/** Renders a part once, or once for each item of a list. The part itself is entered as a file above this frame. */
 export function enterPart(machine: Machine, { part: name, binding, named }: Extract<Node, { kind: "render" }>): void {
   const { evaluation, surroundings } = machine;
   const { meter } = evaluation;
@@ -52,8 +52,8 @@ export function enterPart(machine: Machine, { part: name, binding, named }: Extr
 }
 
 /**
- * Renders a file with its layouts. First, the nodes outside the blocks of each file are rendered, the file itself before its layout; the
- * outermost layout is then rendered, and asks for the blocks.
+ * Renders a file with its layouts. First, the nodes outside the blocks are rendered, from the file outwards to its layouts. Then the
+ * outermost layout is rendered, which enters the blocks.
  */
 export function enterFile(machine: Machine, file: ParsedLiquid): void {
   const leavePlace = machine.enterPlace({ layers: { files: [file], outside: [] }, layer: 0, supers: [] });
@@ -68,7 +68,7 @@ function partNamed({ surroundings }: Machine, name: string): ParsedLiquid {
   return part;
 }
 
-/** Returns the file and its layouts. A push refuses cycles, so the limit only protects against a mistake in this code. */
+/** Returns the file and its layouts. A push refuses cycles, so the limit only protects against a bug in this code. */
 function layoutsOf(machine: Machine, file: ParsedLiquid): ParsedLiquid[] {
   const files = [file];
   for (let { layout } = file; layout;) {
@@ -105,12 +105,14 @@ function enterLayer(machine: Machine, layers: Layers): void {
       leavePlace();
       if (layout) enterLayer(machine, layers);
     },
-    // `break` and `continue` end at a file.
+    // A file handles `break` and `continue` itself.
     abandon: leavePlace,
   });
 }
 
-/** Enters the content that the file, or a layout closer to it, gives to the block; without any, the block's own content. */
+/**
+ * Enters the content that the file, or the layout nearest to it, gives to the block; by default the block's own content.
+ */
 export function enterBlock(machine: Machine, { name, body }: BlockNode): void {
   const { layers, layer } = machine.place;
   const bodies: BlockBody[] = [];

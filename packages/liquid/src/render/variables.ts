@@ -1,4 +1,4 @@
-// The variables of one file or part while it is rendered: the variables of the loops around the current node, the assigned
+// The variables of a file or part while it is rendered: the variables of the loops around the current node, the assigned
 // variables, the counters, and the data.
 import { costs } from "../costs.ts";
 import { charsPerItem, type Meter } from "../meter.ts";
@@ -23,11 +23,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 type VariablesInput = {
   data: Values;
-  /** Values that are not part of the data, and that hide the values of the data with their names. */
+  /** Values that are not part of the data, and that hide values of the data with the same names. */
   own?: Values;
-  /** The variables of the file that renders this part. They cannot be read, but their memory counts. */
+  /** The variables of the file that renders this part. The part cannot read them, but their memory counts. */
   caller?: Variables;
-  /** More values that count as held by the variables. */
+  /** More values whose memory counts. */
   held?: unknown[];
 };
 
@@ -60,8 +60,8 @@ export class Variables {
   }
 
   /**
-   * Adds to a counter, and returns its value before. A counter starts with the number of that name in the data, or with 0. Counters
-   * and variables are separate.
+   * Adds to a counter, and returns its previous value. A counter starts with the number of the same name in the data, or with 0.
+   * Counters and variables are separate.
    */
   count(name: string, step: 1 | -1): number {
     const given = this.#given(name);
@@ -86,15 +86,15 @@ export class Variables {
   }
 
   /**
-   * Returns the size of everything that the variables hold, in characters. A value that several variables share is
-   * counted once. Values from the data count too if a variable holds them.
+   * Returns the size of everything that the variables hold, in characters. Shared values are counted once. Values from
+   * the data also count if a variable holds them.
    */
   heldChars(): number {
     const seen = new Set<unknown>();
     const pending: unknown[] = [];
     this.#addHeldValues(pending);
     let chars = 0;
-    // The walk uses a list instead of recursion, so that deeply nested values cannot overflow the stack.
+    // A list is used instead of recursion, so that deeply nested values cannot overflow the stack.
     while (pending.length > 0) {
       const value = pending.pop();
       this.#meter.charge(costs.measuredValue);
@@ -107,7 +107,7 @@ export class Variables {
       if (typeof content !== "object" || content === null || content instanceof Range || seen.has(content)) continue;
       seen.add(content);
       const items: unknown[] = Array.isArray(content) ? content : isRecord(content) ? Object.values(content) : [];
-      // The number of keys is known only once they are listed, so they are charged afterwards.
+      // The number of keys is known only after listing them, so they are charged afterwards.
       this.#meter.charge(costs.measuredObject + (Array.isArray(content) ? 0 : items.length * costs.measuredKey));
       chars += items.length * charsPerItem;
       for (const item of items) pending.push(item);

@@ -11,12 +11,12 @@ import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 export type TagToken = Extract<Token, { kind: "tag" }>;
 
 /**
- * The nodes up to the tag that ended them. `isBlank` says that they print only white space; a block that is blank as a whole prints nothing
- * at all.
+ * The nodes up to the tag that ended them. `isBlank` is true if they print only white space; a block whose bodies are all blank prints
+ * nothing.
  */
 export type Body = { nodes: Node[]; isBlank: boolean; ending: TagToken | null };
 
-/** Returns the tag's node, or null when the tag prints nothing and changes nothing. */
+/** Returns the tag's node, or null if the tag prints nothing and changes nothing. */
 export type TagParser = (parser: BlockParser, tag: TagToken) => NodeKind | null;
 
 export class BlockParser {
@@ -25,10 +25,10 @@ export class BlockParser {
   readonly #known: KnownFilters;
   #position = 0;
   #depth: number;
-  /** The line of the last text that contains `%}`, as it does if the opening of a tag is misspelt. */
+  /** The line of the last text that contains `%}`, which usually means that the opening of a tag is misspelt. */
   #brokenTagLine: number | null = null;
 
-  /** Mistakes after which the parser continues are added to `known`. */
+  /** Mistakes after which parsing continues are added to `known`. */
   constructor(tokens: Token[], tagParsers: Record<string, TagParser>, known: KnownFilters, depth = 0) {
     this.#tokens = tokens;
     this.#tagParsers = tagParsers;
@@ -65,12 +65,12 @@ export class BlockParser {
     return parsed;
   }
 
-  /** Whether the current tag is outside all blocks. */
+  /** Returns whether the current tag is outside all blocks. */
   isAtTop(): boolean {
     return this.#depth === 0;
   }
 
-  /** Parses an expression with its filters, which ends the markup. */
+  /** Parses an expression with its filters, up to the end of the markup. */
   filtered(markup: string, line: number): FilteredExpression {
     const parser = new ExpressionParser(markup, line);
     const expression = parser.filtered(this.#known);
@@ -100,7 +100,7 @@ export class BlockParser {
     return node ? [{ ...node, line }] : [];
   }
 
-  /** Blocks that begin in a `liquid` tag must end in it, so the tag has its own parser. */
+  /** Blocks that begin in a `liquid` tag must also end in it, so the tag has its own parser. */
   #liquidTag(token: TagToken): Node[] {
     return this.nested(token, () => {
       const tokens = scanLiquidTag(token.markup, token.markupLine);
@@ -111,7 +111,7 @@ export class BlockParser {
 
   #unknownTag({ name, line }: TagToken, opening: TagToken | null): LiquidSyntaxError {
     if (!opening && this.#brokenTagLine !== null && isDividing(name)) {
-      const reason = `no \`{%\` stands before this \`%}\`, so \`${name}\` in line ${line} does not belong to an open block`;
+      const reason = `no \`{%\` precedes this \`%}\`, so \`${name}\` in line ${line} does not belong to an open block`;
       return new LiquidSyntaxError(reason, this.#brokenTagLine);
     }
     return new LiquidSyntaxError(unknownTag(name, opening, Object.keys(this.#tagParsers)), line);
@@ -124,7 +124,7 @@ export class BlockParser {
 
 const quotedText = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
 
-/** Throws if the token contains its own end or the beginning of the next token: a character of its closing braces is missing then. */
+/** Throws if the token contains its own end or the beginning of another token, because a closing brace is then missing. */
 function reportUnclosed(token: Token): void {
   if (token.kind === "text") return;
   if (token.kind === "tag" && (token.name === "#" || token.name === "liquid")) return;
@@ -139,13 +139,13 @@ export function outputNode(parser: BlockParser, markup: string, line: number): N
   return isSuper(expression) ? { kind: "super" } : { kind: "output", expression };
 }
 
-/** Whether the expression is exactly `block.super`. */
+/** Returns whether the expression is exactly `block.super`. */
 function isSuper({ value, filters }: FilteredExpression): boolean {
   if (value.kind !== "path" || value.root !== "block" || filters.length > 0) return false;
   return value.steps.length === 1 && value.steps[0] === "super";
 }
 
-/** Removes the white space of a block whose bodies print nothing else. Returns whether the block is blank as a whole. */
+/** Removes the white space of a block whose bodies print nothing else. Returns whether the whole block is blank. */
 export function stripBlank(bodies: Body[]): boolean {
   const isBlank = bodies.every((body) => body.isBlank);
   if (isBlank) for (const body of bodies) body.nodes = body.nodes.filter(({ kind }) => kind !== "text");
@@ -185,7 +185,7 @@ function unknownTag(name: string, opening: TagToken | null, known: string[]): st
     : `the tag \`${name}\` does not belong to an open block`;
 }
 
-/** Whether a tag of this name ends a block or begins its next branch. */
+/** Returns whether a tag with this name ends a block or begins its next branch. */
 function isDividing(name: string): boolean {
   return name.startsWith("end") || ["else", "elsif", "when"].includes(name);
 }

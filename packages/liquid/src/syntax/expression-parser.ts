@@ -1,4 +1,4 @@
-// Parses expressions, filters and conditions. One parser reads the inside of one tag or output.
+// Parses expressions, filters and conditions. One parser handles the inside of one tag or output.
 import type { Filter } from "../filters/filter.ts";
 import type { Filters } from "../filters/registry.ts";
 import { specialValue } from "../values/value.ts";
@@ -10,7 +10,9 @@ import { LiquidSyntaxError } from "../errors.ts";
 import type { Condition, Expression, FilteredExpression, FilterUse, Operand, PathStep } from "./tree.ts";
 import { comparisons } from "./tree.ts";
 
-/** The filters that a file may use. The parser continues after mistakes in their use, and throws the mistake that reaches the limit. */
+/**
+ * The filters that a file may use. The parser continues after mistakes in their use, and throws when their number reaches the limit.
+ */
 export type KnownFilters = { filters: Filters; mistakes: LiquidSyntaxError[]; limit: number };
 
 export class ExpressionParser {
@@ -62,7 +64,7 @@ export class ExpressionParser {
     return text;
   }
 
-  /** Consumes the operator, or the word, if it comes next. */
+  /** Consumes the operator or word if it comes next. */
   takes(text: string): boolean {
     const { kind, text: next } = this.#peek();
     const isNext = next === text && (kind === "operator" || kind === "name");
@@ -70,7 +72,7 @@ export class ExpressionParser {
     return isNext;
   }
 
-  /** Whether a name and a colon come next, as in `limit: 3`. */
+  /** Returns whether a name and a colon come next, as in `limit: 3`. */
   startsNamedArgument(): boolean {
     return this.#peek().kind === "name" && this.#peek(1).text === ":" && this.#peek(1).kind === "operator";
   }
@@ -89,12 +91,12 @@ export class ExpressionParser {
     throw this.error(`\`${text}\` is not expected here${kind === "string" ? "" : remedyFor(text)}`);
   }
 
-  /** `line` is the line of the next lexeme unless the mistake is elsewhere. */
+  /** `line` is the next lexeme's line unless the mistake is elsewhere. */
   error(message: string, line = this.#lineHere()): LiquidSyntaxError {
     return new LiquidSyntaxError(message, line);
   }
 
-  /** The text that has not been parsed yet. */
+  /** Returns the text that has not been parsed yet. */
   rest(): string {
     return this.#markup.slice(this.#peek().at);
   }
@@ -194,7 +196,7 @@ export class ExpressionParser {
     return { left, comparison: { operator, right: this.expression() }, line };
   }
 
-  /** The line of the next lexeme; at the end, the line of the last one. */
+  /** The line of the next lexeme; at the end, the last lexeme's line. */
   #lineHere(): number {
     const lexeme = this.#peek();
     const last = lexeme.kind === "end" ? this.#lexemes.at(-2) : lexeme;
@@ -218,5 +220,5 @@ export class ExpressionParser {
   }
 }
 
-/** Stands for a filter that cannot be used, in a tree that is only checked. */
+/** Replaces an unusable filter in a tree that is only checked. */
 const brokenFilter: Filter = { arity: [0, 0], apply: () => undefined };

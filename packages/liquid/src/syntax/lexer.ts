@@ -3,7 +3,7 @@ import { newlinesIn } from "colophon-base/line-counter";
 import { remedyFor } from "./remedies.ts";
 import { LiquidSyntaxError } from "../errors.ts";
 
-/** The text of the end is empty. `at` is the index in the markup. */
+/** The final lexeme has an empty text. `at` is the index in the markup. */
 export type Lexeme = {
   kind: "name" | "number" | "string" | "operator" | "end";
   text: string;
@@ -11,8 +11,8 @@ export type Lexeme = {
   line: number;
 };
 
-// Sticky, so that each match begins where the previous one ended. The alternatives are, in this order: white space,
-// a string, a number, a name, a comparison, and punctuation.
+// Sticky, so that each match begins where the previous one ended. The alternatives are, in order: white space, a
+// string, a number, a name, a comparison, and punctuation.
 const lexemePattern =
   /\s+|"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w-]*\??)|(==|!=|<>|<=|>=|<|>)|(\.\.|[|:,.[\]()=])/y;
 
@@ -39,7 +39,10 @@ export function lex(markup: string, line: number): Lexeme[] {
   return lexemes;
 }
 
-/** Resolves escapes such as `\n`. A backslash before any other character stands for that character. */
+/**
+ * Resolves escapes such as `
+ * `. A backslash before any other character is dropped.
+ */
 function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(/\\(?:u([\da-fA-F]{4})|([^]))/g, (_whole, code?: string, character = "") =>

@@ -1,9 +1,9 @@
-// Replaces the Liquid in a file of a template, for checks of its HTML and CSS. Every character keeps its position.
+// Replaces the Liquid in a template file, for checks of its HTML and CSS. Every character keeps its position.
 import { commentEnd, scanTemplate, type SourceToken } from "./scanner.ts";
 
 /**
- * The characters that stand for Liquid. Both are unassigned, and CSS and HTML allow them in names, so a name or a value that contains
- * Liquid stays one word. The characters for private use are not allowed in names of CSS.
+ * The characters that replace Liquid. Both are unassigned, and CSS and HTML allow them in names, so a name or value that contains
+ * Liquid stays one word. Private-use characters are not allowed in CSS names.
  */
 const outputMark = "\u{fafe}";
 const tagMark = "\u{faff}";
@@ -12,8 +12,8 @@ const tagMark = "\u{faff}";
 const printingTags = new Set("cycle decrement echo increment liquid render tablerow endtablerow".split(" "));
 
 /**
- * Replaces each character of an output by a mark. A tag that prints nothing becomes a different mark and spaces; comments
- * become spaces. Line ends stay. `source` must be a valid Liquid file.
+ * Replaces each character of an output with a mark. A tag that prints nothing becomes a different mark and spaces;
+ * comments become spaces. Line breaks stay. `source` must be a valid Liquid file.
  */
 export function withMarks(source: string): string {
   const parts: string[] = [];
@@ -47,8 +47,8 @@ function blank(text: string): string {
 }
 
 /**
- * Replaces marks in front of a rule or declaration of CSS with spaces. The text that an output prints there is unknown, so outputs are
- * replaced only in front of an at-rule.
+ * Replaces marks before a CSS rule or declaration with spaces. It is unknown what an output prints there, so outputs are replaced only
+ * before an at-rule.
  */
 export function withoutLeadingMarks(css: string): string {
   const leading = new RegExp(`(^|[;{}]|\\*/)(?:[\\s${tagMark}]+|[\\s${tagMark}${outputMark}]+(?=@))`, "g");

@@ -1,7 +1,7 @@
-// Lists the contents of parse-tree nodes: expressions and other nodes. Also finds the names that a file reads, without any data.
+// Lists the contents of parse-tree nodes: expressions and other nodes. Also finds the names that a file reads, without data.
 import type { Expression, NamedArguments, Node, ParsedLiquid, PathStep } from "./tree.ts";
 
-/** Yields the nodes and all nodes inside them, in the order of the file. */
+/** Yields the nodes and all nodes inside them, in file order. */
 export function* allNodes(nodes: readonly Node[]): Generator<Node> {
   // Nested generators would pass each node through every level.
   const rest = nodes.toReversed();
@@ -11,7 +11,7 @@ export function* allNodes(nodes: readonly Node[]): Generator<Node> {
   }
 }
 
-/** Yields the expressions of the nodes and of all nodes inside them, and the expressions inside those. */
+/** Yields the expressions of the nodes and of all nodes inside them, and the expressions inside these expressions. */
 function* allExpressions(nodes: readonly Node[]): Generator<Expression> {
   for (const node of allNodes(nodes))
     for (const expression of contentsOf(node).expressions) yield* withInner(expression);
@@ -39,7 +39,7 @@ function bodiesOf(node: Node): Node[][] {
   return node.kind === "for" ? [node.body, node.otherwise] : [node.body];
 }
 
-/** Some expressions may be absent, or plain texts such as the name of a cycle. */
+/** Some expressions may be missing, or be plain strings such as the name of a cycle. */
 function expressionsOf(node: Node): (Expression | string | null)[] {
   switch (node.kind) {
     case "output":
@@ -84,16 +84,16 @@ function valuesOf(named: NamedArguments): Expression[] {
 type File = Pick<ParsedLiquid, "nodes">;
 
 /**
- * Whether any expression of the file may read the variable. The result is also true if the file itself sets a variable
- * of this name, and if the name of a variable is known only when the file is rendered, as in `[key].number`.
+ * Returns whether any expression of the file may read the variable. Also true if the file itself sets a variable with
+ * this name, or if a variable's name is known only at render time, as in `[key].number`.
  */
 export function readsVariable(file: File, name: string): boolean {
   return readsUnder(file, [name]).length > 0;
 }
 
 /**
- * Returns the property names that the file reads of an object, such as `["page", "values"]`. Null if it may read any name: it passes the
- * object on, or the name is known only when the file is rendered.
+ * Returns the property names that the file reads from an object, such as `["page", "values"]`. Null if it may read any name, because it
+ * passes the object on or computes the name at render time.
  */
 export function namesRead(file: File, path: readonly string[]): string[] | null {
   const names = readsUnder(file, path).map((steps) => textOf(steps[path.length]));
@@ -101,7 +101,7 @@ export function namesRead(file: File, path: readonly string[]): string[] | null 
   return definiteNames.length === names.length ? definiteNames : null;
 }
 
-/** Returns the paths that may read the object at `path`, or an object that contains it. */
+/** Returns the paths that may read the object at `path` or an object that contains it. */
 function readsUnder({ nodes }: File, path: readonly string[]): PathStep[][] {
   return Array.from(allExpressions(nodes)).flatMap((expression) => {
     if (expression.kind !== "path") return [];
@@ -111,7 +111,7 @@ function readsUnder({ nodes }: File, path: readonly string[]): PathStep[][] {
   });
 }
 
-/** Returns the text of a step; null if it is absent, or known only when the file is rendered. */
+/** Returns the name in a step; null if it is missing or known only at render time. */
 function textOf(step: PathStep | undefined): string | null {
   if (typeof step === "object") return step.kind === "literal" ? String(step.value) : null;
   return step ?? null;

@@ -31,7 +31,7 @@ export function blockNode(parser: BlockParser, tag: TagToken): NodeKind {
   return { kind: "block", name: name[2] ?? "", body: parser.wholeBody(tag).nodes };
 }
 
-/** Whether templates can render a file of this name, given without `.liquid`. */
+/** Returns whether templates can render a file with this name, given without `.liquid`. */
 export function isPartName(name: string): boolean {
   return /^[\w-]+$/.test(name);
 }
@@ -58,7 +58,7 @@ function bindingOf(parser: ExpressionParser, part: string): Binding | null {
   return { kind, value, alias };
 }
 
-/** Commas between the arguments may be left out. */
+/** The commas between arguments are optional. */
 function namedArguments(parser: ExpressionParser, { name: tag }: TagToken): NamedArguments {
   const named: NamedArguments = [];
   while (!parser.isAtEnd()) {
@@ -75,7 +75,7 @@ function namedArguments(parser: ExpressionParser, { name: tag }: TagToken): Name
   return named;
 }
 
-/** `nodes` are all nodes of a file. Returns null when the file has no layout. */
+/** `nodes` are all nodes of a file. Returns null if the file has no layout. */
 export function layoutOf(nodes: Node[]): LayoutUse | null {
   const index = nodes.findIndex(({ kind }) => kind === "layout");
   const layout = nodes[index];
@@ -85,7 +85,7 @@ export function layoutOf(nodes: Node[]): LayoutUse | null {
   }
   const rest = nodes.slice(index + 1);
   const second = rest.find(({ kind }) => kind === "layout");
-  if (second) throw new LiquidSyntaxError("the file has a layout already", second.line);
+  if (second) throw new LiquidSyntaxError("the file already has a layout", second.line);
   const outside = rest.filter((node) => !isNamedBlock(node));
   for (const node of allNodes(outside)) {
     if (!isNamedBlock(node)) continue;
@@ -98,7 +98,7 @@ export function layoutOf(nodes: Node[]): LayoutUse | null {
   return { part, named, line, blocks: blocksOf(rest), outside, printLine };
 }
 
-/** Returns the line on which the node prints its first character that is not a space. */
+/** Returns the line on which the node prints its first non-space character. */
 function firstLine(node: Node): number {
   if (node.kind !== "text") return node.line;
   return node.line + newlinesIn(node.text.slice(0, node.text.search(/\S/)));
@@ -119,7 +119,7 @@ function isNamedBlock(node: Node): node is BlockNode & { line: number } {
 }
 
 /**
- * One tag that uses a part. In a part that is rendered, only the arguments and the binding are variables; a layout sees all
+ * One tag that uses a part. In a rendered part, only the arguments and the binding are variables; a layout can read all
  * variables of the file that uses it. `line` counts from 1.
  */
 export type PartUse = {
@@ -133,7 +133,7 @@ export type PartUse = {
 /** The parsed parts of a template, by name. */
 export type Parts = ReadonlyMap<string, ParsedLiquid>;
 
-/** Returns the uses of parts in the order of the file. */
+/** Returns the uses of parts in file order. */
 export function partUses({ nodes }: { nodes: readonly Node[] }): PartUse[] {
   const uses: PartUse[] = [];
   for (const node of allNodes(nodes)) {
@@ -144,7 +144,7 @@ export function partUses({ nodes }: { nodes: readonly Node[] }): PartUse[] {
   return uses;
 }
 
-/** Returns the file and all parts that it uses, also indirectly. Parts that do not exist are left out. */
+/** Returns the file and all parts that it uses directly or indirectly. Missing parts are left out. */
 export function filesUsedBy(file: ParsedLiquid, parts: Parts): ParsedLiquid[] {
   const files = new Set([file]);
   // The set grows while it is iterated.

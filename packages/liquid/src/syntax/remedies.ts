@@ -1,5 +1,5 @@
-// Says what authors should write instead of a mistake: a name that does not exist, wrong arguments of a filter, or syntax of other
-// languages that Liquid does not have, with which authors often begin.
+// Suggests what authors should write instead of a mistake: a name that does not exist, wrong filter arguments, or syntax that
+// authors know from other languages and Liquid lacks.
 import { similarName } from "colophon-base/similar-name";
 import type { Filters } from "../filters/registry.ts";
 import type { FilterUse } from "./tree.ts";
@@ -8,7 +8,7 @@ export function unknownFilter(name: string, filters: Filters): string {
   return `there is no filter \`${name}\`${suggestion(name, Object.keys(filters))}`;
 }
 
-/** Returns the problem of the number or the names of the arguments, or null. */
+/** Returns the problem of the number or names of the arguments, or null. */
 export function argumentProblem({ name, filter, positional, named }: FilterUse): string | null {
   const [minimum, maximum] = filter.arity;
   const count = positional.length;
@@ -28,7 +28,7 @@ export function suggestion(name: string, known: Iterable<string>): string {
   return similar ? `; did you mean \`${similar}\`?` : "";
 }
 
-/** Returns the end of a message about a character, a word or an operator that does not belong where it is. */
+/** Returns the end of a message about an unexpected character, word or operator. */
 export function remedyFor(text: string): string {
   const remedy = remedies.get(text);
   return remedy === undefined ? "" : `; ${remedy}`;
@@ -45,19 +45,19 @@ const remedies = new Map([
   ["?", "write `{% if %}`, `{% else %}` and `{% endif %}`"],
   ["}", "an output ends with `}}`, and a tag with `%}`"],
   ["{", "an output begins with `{{`, and a tag with `{%`"],
-  ["#", "a tag is written as `{% if %}`"],
+  ["#", "write a tag as `{% if %}`"],
   ["in", 'write the list first, as in `tags contains "new"`'],
   ["..", "write a range in parentheses, as in `(1..3)`"],
   ["|", "use `assign` first"],
   ["reverse", "write `reversed`"],
   ["(", "use a filter instead of a function"],
   ...Array.from("“”„‘’«»`", (quote) => [quote, "write straight quotes"] as const),
-  ...Array.from("$@", (sign) => [sign, "names are written without it"] as const),
+  ...Array.from("$@", (sign) => [sign, "write names without it"] as const),
   ...["is", "equals", "eq"].map((word) => [word, "write `==`"] as const),
   ...["limit", "offset", "cols"].map((option) => [option, `write \`${option}: 3\``] as const),
 ]);
 
-/** The tags of other template languages, with the tags of this language. */
+/** The tags of other template languages, with their equivalents in this language. */
 export const otherTags: ReadonlyMap<string, string> = new Map([
   ...["elseif", "elif"].map((word) => [word, "elsif"] as const),
   ...["set", "let"].map((word) => [word, "assign"] as const),

@@ -1,12 +1,12 @@
 // Divides the source of a template into text, outputs (`{{ … }}`) and tags (`{% … %}`), and applies whitespace control
-// (`{%-`, `-%}`). The time taken is proportional to the length of the source. Nothing else looks for Liquid in a source.
+// (`{%-`, `-%}`). The time is proportional to the length of the source. No other module searches a source for Liquid.
 import { newlinesIn } from "colophon-base/line-counter";
 import { maxTagChars, maxTokens, tooManyTokens } from "./limits.ts";
 import { LiquidSyntaxError } from "../errors.ts";
 
 /**
- * `line` is the line on which the token begins, and counts from 1. `markupLine` is the line on which the markup of a tag
- * begins, which can be a later one.
+ * `line` is the line on which the token begins, counted from 1. `markupLine` is the line on which a tag's markup begins,
+ * which can be later.
  */
 export type Token =
   | { kind: "text"; text: string; line: number }
@@ -14,8 +14,8 @@ export type Token =
   | { kind: "tag"; name: string; markup: string; line: number; markupLine: number };
 
 /**
- * A token with its place in the source, stripped white space included. `isRaw` is true for the text of `raw`. The tags of `raw`,
- * and everything of `doc`, are not in any token.
+ * A token with its position in the source, including stripped white space. `isRaw` is true for the text of `raw`. The tags of
+ * `raw` and everything in `doc` are not in any token.
  */
 export type SourceToken = Token & { start: number; end: number; isRaw?: true };
 
@@ -60,7 +60,7 @@ function nextOpening(source: string, from: number): number {
   return source.length;
 }
 
-/** Takes the text from the current position to `end`. */
+/** Adds the text from the current position to `end`. */
 function pushText(state: ScanState, end: number, stripsEnd: boolean, raw: { isRaw?: true } = {}): void {
   const { source, position: start, line } = state;
   const text = source.slice(start, end);
@@ -71,7 +71,7 @@ function pushText(state: ScanState, end: number, stripsEnd: boolean, raw: { isRa
   state.line += newlinesIn(text);
 }
 
-/** Takes the text between the delimiters at the current position, without the hyphens of whitespace control. */
+/** Returns the text between the delimiters at the current position, without the hyphens of whitespace control. */
 function takeDelimited(state: ScanState, close: "}}" | "%}"): string {
   const { source, position, line } = state;
   const end = source.indexOf(close, position + 2);
@@ -88,7 +88,7 @@ function takeDelimited(state: ScanState, close: "}}" | "%}"): string {
   return markup;
 }
 
-/** Divides a tag into its name and the rest. An inline comment has the name `#`. */
+/** Splits a tag into its name and the rest. An inline comment has the name `#`. */
 export function tagParts(markup: string, line: number): { name: string; rest: string; restLine: number } {
   const name = /^\s*(#|\w+)/.exec(markup);
   if (!name) throw new LiquidSyntaxError("the tag has no name", line);
@@ -104,7 +104,9 @@ function limitLength(what: "tag" | "output", markup: string, line: number): void
   }
 }
 
-/** Takes everything up to `endraw` or `enddoc` as it is. The text of `raw` is kept, and the text of `doc` is dropped. */
+/**
+ * Consumes everything up to `endraw` or `enddoc` unparsed. The text of `raw` is kept, and the text of `doc` is dropped.
+ */
 function takeVerbatim(state: ScanState, name: "raw" | "doc", rest: string, line: number): void {
   if (rest !== "") throw new LiquidSyntaxError(`the tag \`${name}\` takes no arguments`, line);
   const closing = new RegExp(String.raw`\{%(-?)\s*end${name}\s*(-?)%\}`, "g");
@@ -122,7 +124,7 @@ function takeVerbatim(state: ScanState, name: "raw" | "doc", rest: string, line:
   state.line += newlinesIn(end[0]);
 }
 
-/** Returns the tags in a `liquid` tag: one on each line that is not blank. `line` is the line of the tag itself. */
+/** Returns the tags in a `liquid` tag: one on each non-blank line. `line` is the line of the tag itself. */
 export function scanLiquidTag(markup: string, line: number): Token[] {
   return markup.split(/\r?\n/).flatMap((text, index): Token[] => {
     if (text.trim() === "") return [];
@@ -132,7 +134,7 @@ export function scanLiquidTag(markup: string, line: number): Token[] {
 }
 
 /**
- * Returns the index of the token behind a comment, whose content begins at the index `from`; -1 if the comment has no end. Comments
+ * Returns the index of the token after a comment whose content begins at the index `from`; -1 if the comment does not end. Comments
  * can contain comments.
  */
 export function commentEnd(tokens: readonly Token[], from: number): number {

@@ -119,12 +119,12 @@ function cycleNode(_parser: BlockParser, tag: TagToken): NodeKind {
     const isNamed = parser.takes(":");
     const values = [isNamed ? parser.expression() : first];
     while (parser.takes(",") && !parser.isAtEnd()) values.push(parser.expression());
-    // Cycles without a name are the same cycle when they list the same values.
+    // Cycles without a name are the same cycle if they list the same values.
     return { kind: "cycle", group: isNamed ? first : `values:${textOf(values)}`, values };
   });
 }
 
-/** Returns a text that is the same for equal expressions, wherever they occur. */
+/** Returns a string that is the same for equal expressions, wherever they occur. */
 function textOf(values: Expression[]): string {
   return JSON.stringify(values, (key, value: unknown) => (key === "line" ? undefined : value));
 }
@@ -146,7 +146,7 @@ function tablerowNode(parser: BlockParser, tag: TagToken): NodeKind {
 
 type LoopHead = { options: LoopOptions; reversed: boolean; columns: Expression | null };
 
-/** Parses `item in items reversed limit: 2, offset: 3 cols: 4`. Commas between the options may be left out. */
+/** Parses `item in items reversed limit: 2, offset: 3 cols: 4`. The commas between options are optional. */
 function loopHead({ name, markup, markupLine }: TagToken): LoopHead {
   const parser = new ExpressionParser(markup, markupLine);
   const variable = parser.name(`the name of the variable in \`${name}\``);

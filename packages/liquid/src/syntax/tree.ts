@@ -1,7 +1,7 @@
 // The parse tree of a template. `limits.ts` bounds its size and its depth.
 import type { Filter } from "../filters/filter.ts";
 
-/** `line` is the line of the file on which a path begins, counted from 1. */
+/** `line` is the line on which a path begins, counted from 1. */
 export type Expression =
   | { kind: "literal"; value: unknown }
   | { kind: "path"; root: string | Expression; steps: PathStep[]; line: number }
@@ -38,7 +38,7 @@ export type Condition = { operands: Operand[]; connectives: ("and" | "or")[] };
 export type LoopOptions = {
   variable: string;
   collection: Expression;
-  /** The name that `forloop.name` shows and that `offset: continue` refers to. */
+  /** The name in `forloop.name`, to which `offset: continue` refers. */
   name: string;
   limit: Expression | null;
   offset: Expression | "continue" | null;
@@ -53,16 +53,13 @@ export type CaseBranch = { values: Expression[] | null; body: Node[]; line: numb
 /** The arguments of `render` and `layout`, by name. */
 export type NamedArguments = [name: string, value: Expression][];
 
-/**
- * The value that `with` or `for` in `render` binds to the variable `alias` of the part: the value itself, or each item of it, one after the
- * other.
- */
+/** The value that `with` or `for` in `render` binds to the part's variable `alias`: the value itself, or each of its items one by one. */
 export type Binding = { kind: "with" | "for"; value: Expression; alias: string };
 
-/** A block that a file fills in its layout, or that a layout leaves to other files. A block without a name has the name `""`. */
+/** A block that a file fills in its layout, or that a layout leaves to other files. An unnamed block has the name `""`. */
 export type BlockNode = { kind: "block"; name: string; body: Node[] };
 
-/** `isBlank` is true when the block prints nothing; its white space was then removed. */
+/** `isBlank` is true if the block prints nothing; its white space has then been removed. */
 export type NodeKind =
   | { kind: "text"; text: string }
   | { kind: "output"; expression: FilteredExpression }
@@ -87,9 +84,9 @@ export type NodeKind =
 export type Node = NodeKind & { line: number };
 
 /**
- * The layout that a file begins with. `blocks` are the blocks of the file that fill blocks of its layouts, by name, and `outside` are its
- * other nodes. Their output fills the layout's block without a name. `printLine` is the line of the first outside node that can print
- * anything; null when there is none.
+ * The layout at the beginning of a file. `blocks` are the file's blocks, which fill the blocks of its layouts, by name. `outside` are its
+ * other nodes, whose output fills the layout's unnamed block. `printLine` is the line of the first outside node that can print anything;
+ * null if there is none.
  */
 export type LayoutUse = {
   part: string;

@@ -1,4 +1,4 @@
-// Counts and cuts text by characters (code points). JavaScript counts an emoji as two units and can cut it in half.
+// Counts and truncates text by characters (code points). JavaScript counts an emoji as two units and can split it.
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
 
@@ -7,7 +7,7 @@ export function characterCount(meter: Meter, text: string): number {
   return charactersIn(text);
 }
 
-/** Counts for callers that charge the work themselves. */
+/** Counts without charging; the caller charges the work. */
 export function charactersIn(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += unitsAt(text, at)) count++;

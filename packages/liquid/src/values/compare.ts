@@ -32,7 +32,7 @@ export function isEqual(meter: Meter, left: unknown, right: unknown, depth = 0):
   return a === b || (isNil(a) && isNil(b));
 }
 
-/** Returns a negative number, 0 or a positive number as `left` is less than, equal to or greater than `right`. */
+/** Returns a negative number, 0 or a positive number if `left` is less than, equal to or greater than `right`. */
 export function order(meter: Meter, left: unknown, right: unknown): number {
   const a = unwrapped(left);
   const b = unwrapped(right);
@@ -55,7 +55,7 @@ export function orderTexts(meter: Meter, left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** Whether a comparison such as `left < right` is true. Nothing is less or greater than `nil`, `true` or `empty`. */
+/** Returns whether a comparison such as `left < right` is true. Nothing is less or greater than `nil`, `true` or `empty`. */
 export function isOrdered(meter: Meter, left: unknown, right: unknown, holds: (order: number) => boolean): boolean {
   meter.charge(costs.step);
   const isComparable = (value: unknown) =>
@@ -63,7 +63,7 @@ export function isOrdered(meter: Meter, left: unknown, right: unknown, holds: (o
   return isComparable(left) && isComparable(right) && holds(order(meter, left, right));
 }
 
-/** Whether a string contains a string, a list contains an item, or an object has a key. */
+/** Returns whether a string contains a string, a list contains an item, or an object has a key. */
 export function contains(meter: Meter, container: unknown, item: unknown): boolean {
   meter.charge(costs.step);
   const whole = unwrapped(container);
@@ -84,8 +84,8 @@ export function contains(meter: Meter, container: unknown, item: unknown): boole
 const maxNameChars = 1_000;
 
 /**
- * Charges a name that the template computed, before it is used for a look-up. Long names are refused: V8 hashes those above 16,383
- * characters by their length alone, so each look-up would compare the name with all others of its length.
+ * Charges a name that the template computed, before it is looked up. Long names are refused, because V8 hashes strings over 16,383
+ * characters only by their length, so each look-up would compare the name with all others of the same length.
  */
 export function checkedName(meter: Meter, name: string): string {
   if (name.length > maxNameChars) throw new LiquidError(`a name exceeds ${maxNameChars} characters`);
@@ -94,27 +94,27 @@ export function checkedName(meter: Meter, name: string): string {
 }
 
 /**
- * Returns the maximum number of characters that a search compares. At each position, it may compare the searched text up
- * to its last character. Moving on to the next position takes as long as 16 comparisons.
+ * Returns the maximum number of characters that a search compares. At each position, it may compare the searched string
+ * up to its last character. Moving to the next position takes as long as 16 comparisons.
  */
 export function searchChars(text: string, searched: string): number {
   const positions = Math.max(0, text.length - searched.length + 1);
   return 16 * text.length + positions * searched.length;
 }
 
-/** Returns the keys of an object. They are listed only once in a render, because objects come from the data and never change. */
+/** Returns the keys of an object. They are listed only once per render, because objects come from the data and never change. */
 export function keysOf(meter: Meter, record: Record<string, unknown>): readonly string[] {
   meter.charge(costs.step);
   const listedKeys = meter.listedKeys.get(record);
   if (listedKeys) return listedKeys;
-  // The number of keys is known only once they are listed, so they are charged afterwards.
+  // The number of keys is known only after listing them, so they are charged afterwards.
   const keys = Object.keys(record);
   meter.listedKeys.set(record, keys);
   meter.charge(keys.length * costs.listedKey);
   return keys;
 }
 
-/** Whether a value equals `empty` or `blank`. */
+/** Returns whether a value equals `empty` or `blank`. */
 function isLike(meter: Meter, value: unknown, { name }: EmptyValue): boolean {
   if (value instanceof EmptyValue) return value.name === name;
   if (name === "blank" && (isNil(value) || value === false)) return true;

@@ -8,7 +8,7 @@ import { isNumber, plainNumber } from "./numbers.ts";
 import { checkDepth } from "./text.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
-/** Returns the property, or `undefined` when the value has no such property. */
+/** Returns the property, or `undefined` if the value does not have it. */
 export function property(meter: Meter, value: unknown, key: unknown): unknown {
   meter.charge(costs.step);
   if (isNil(value) || isNil(key)) return undefined;
@@ -85,8 +85,8 @@ export function loopItems(meter: Meter, value: unknown): readonly unknown[] | Ra
 }
 
 /**
- * Returns the input of a list filter: the flattened list, or a list that contains only the value. The list may be the value itself, so it
- * must not be changed.
+ * Returns the input of a list filter: the flattened list, or a list that contains only the value. The result may be the value itself, so
+ * it must not be changed.
  */
 export function listItems(meter: Meter, value: unknown): readonly unknown[] {
   meter.charge(costs.step);

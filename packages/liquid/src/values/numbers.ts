@@ -6,7 +6,7 @@ import type { Meter } from "../meter.ts";
 import { decimalIdentity, ExactDecimal, parseDecimal, tooManyDigits } from "./exact-decimal.ts";
 import { Markup } from "./value.ts";
 
-/** A number has at most about 300 digits, so longer texts are not read to their end. */
+/** A number has at most about 300 digits, so longer strings are not read to their end. */
 const maxNumberChars = 400;
 
 /** A decimal whose value is whole: Liquid prints and divides 5.0 differently from 5. */
@@ -59,8 +59,8 @@ export function plainNumber(value: LiquidNumber): number {
 }
 
 /**
- * Converts a value to a number as Liquid's filters do: text counts as the number at its beginning, and anything else counts as 0.
- * Charges the work; texts of many digits take longer than numbers.
+ * Converts a value to a number as Liquid's filters do: a string counts as the number at its beginning, and anything else as 0.
+ * Charges the work; strings of many digits take longer than numbers.
  */
 export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
   if (isNumber(value)) {
@@ -73,7 +73,7 @@ export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
   return parseNumber(/^\s*(-?\d+\.\d+)\s*$/.exec(start)?.[1] ?? /^\s*([+-]?\d+)/.exec(start)?.[1] ?? "0");
 }
 
-/** Returns the value as a number if it is one or its whole text is; otherwise null. */
+/** Returns the value as a number if it is a number or a string that contains only a number; otherwise null. */
 export function numberIn(value: unknown): number | null {
   if (isNumber(value)) return Number.isFinite(plainNumber(value)) ? plainNumber(value) : null;
   if (typeof value !== "string" || value.length > maxNumberChars || value.trim() === "") return null;
@@ -89,7 +89,7 @@ export function exactNumberIn(value: unknown): number | ExactDecimal | null {
   return parseDecimal(value.trim()) ?? number;
 }
 
-/** Returns the value as a whole number if it is one or its whole text is; otherwise null. */
+/** Returns the value as a whole number if it is one or a string that contains only one; otherwise null. */
 export function wholeNumberIn(value: unknown): number | null {
   const number = numberIn(value instanceof Markup ? value.html : value);
   return Number.isSafeInteger(number) ? number : null;

@@ -1,5 +1,5 @@
-// Converts values to text. The work and the size of the text are charged while it is made, item by item, because a list
-// can contain the same list many times.
+// Converts values to text. The work and the size of the text are charged item by item while it is created, because a
+// list can contain the same list many times.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
@@ -7,14 +7,14 @@ import { isNumber, numberText } from "./numbers.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
 /**
- * Returns a part of a text without a reference to the whole text, which JavaScript would otherwise keep in memory together with the part.
- * Parts under 13 characters never have one, and parts of at least half of the text may keep it.
+ * Returns a part of a string without keeping the whole string in memory, which a JavaScript slice would do. Parts under 13 characters
+ * never refer to the whole, and parts of at least half of it may keep it.
  */
 export function detached(part: string, whole: string): string {
   return part.length < 13 || part.length * 2 >= whole.length ? part : ` ${part}`.slice(1);
 }
 
-/** Escapes a text. Its new length is charged before. */
+/** Escapes a string. Its new length is charged first. */
 export function escapedText(meter: Meter, text: string): string {
   meter.chargeChars(text.length, costs.escapedChar);
   if (!/[&<>"']/.test(text)) return text;
@@ -25,7 +25,7 @@ export function escapedText(meter: Meter, text: string): string {
   return escapeHtml(text);
 }
 
-/** By how many characters each special character becomes longer when it is escaped, by its code. */
+/** The number of characters that escaping adds to each special character, by character code. */
 const escapeGrowth = Array.from({ length: 128 }, (_, code) => escapeHtml(String.fromCharCode(code)).length - 1);
 
 export function escapeHtml(text: string): string {
@@ -38,7 +38,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Returns the value as it is printed, before it is escaped. Lists are printed without separators, objects as JSON. */
+/** Returns the value as it is printed, without escaping. Lists are printed without separators, objects as JSON. */
 export function toText(meter: Meter, value: unknown): string {
   if (typeof value === "string") return value;
   if (isNil(value)) return "";
@@ -53,7 +53,7 @@ export function toText(meter: Meter, value: unknown): string {
   return writer.text;
 }
 
-/** Returns the value as HTML: markup unchanged, also in a list, and everything else escaped. */
+/** Returns the value as HTML: markup unchanged, even inside a list, and everything else escaped. */
 export function toHtml(meter: Meter, value: unknown): string {
   if (value instanceof Markup) return value.html;
   if (!Array.isArray(value) && !(value instanceof WithProperties)) return escapedText(meter, toText(meter, value));
@@ -123,7 +123,7 @@ class TextWriter {
   }
 
   #appendString(text: string): void {
-    // Half of a surrogate pair becomes six characters, and takes much longer than other characters.
+    // A lone surrogate becomes six characters, and takes much longer than other characters.
     this.#meter.chargeChars(text.length, (text.isWellFormed() ? 2 : 10) * costs.convertedChar);
     this.#append(JSON.stringify(text));
   }
@@ -146,12 +146,12 @@ export function checkDepth(depth: number): void {
   if (depth > maxValueDepth) throw new LiquidError(`a value is nested more than ${maxValueDepth} levels deep`);
 }
 
-/** How many pieces are kept before they are joined. */
+/** The number of pieces that are kept before they are joined. */
 const maxPieces = 1_000;
 
 /**
- * A text that is written piece by piece. Its memory is in proportion to its length: JavaScript alone would keep 32 bytes for
- * each piece until the text is read.
+ * A text that is written piece by piece. Its memory is proportional to its length: a JavaScript string alone would keep 32
+ * bytes for each piece until it is read.
  */
 export class TextBuffer {
   length = 0;

@@ -1,7 +1,7 @@
 // The values that exist while a template is rendered, in addition to JSON values, and the values that a template can name even if there is
 // no data: `nil`, `true`, `false`, `empty` and `blank`.
 
-/** Text that is HTML already, so it is printed without being escaped. */
+/** Text that is already HTML, so it is printed without escaping. */
 export class Markup {
   readonly html: string;
 
@@ -26,8 +26,8 @@ export class Range {
 }
 
 /**
- * A value with its own properties, such as `forloop`. `value` is the value that the data has under the same name,
- * for example when a template has a field called `document`. It is null if the data has no such value.
+ * A value with additional properties, such as `forloop`. `value` is the data's value with the same name, for example if
+ * a template has a field named `document`; null if there is none.
  */
 export class WithProperties {
   readonly properties: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export class WithProperties {
   }
 }
 
-/** Whether the value is `nil`: null, or absent. */
+/** Returns whether the value is `nil`: null or absent. */
 export function isNil(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
@@ -49,7 +49,7 @@ export function isTruthy(value: unknown): boolean {
   return value !== false && !isNil(value);
 }
 
-/** Whether the value is a JSON object. */
+/** Returns whether the value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -74,7 +74,7 @@ const specialValues = new Map<string, unknown>([
   ["blank", new EmptyValue("blank")],
 ]);
 
-/** Returns the special value of this name, or null when the name is an ordinary variable. */
+/** Returns the special value with this name, or null if the name is an ordinary variable. */
 export function specialValue(name: string): { value: unknown } | null {
   return specialValues.has(name) ? { value: specialValues.get(name) } : null;
 }

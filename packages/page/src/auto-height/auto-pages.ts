@@ -1,4 +1,4 @@
-// Makes one page of each page file whose height is "auto". Measures the page files, and sets the sizes of the pages when the
+// Turns each page file whose height is "auto" into one page. Measures the page files, and sets the page sizes when the
 // Worker asks for it, because only the printed file shows whether the layout on paper has the same height.
 import {
   pageMarks,
@@ -14,12 +14,12 @@ import { currentMargins, groupOf } from "../margins/reserve-margins.ts";
 
 type Current = { sections: HTMLElement[]; style: HTMLElement; input: PrepareInput };
 
-/** The pages of the document that is loaded. */
+/** The pages of the loaded document. */
 let current: Current | null = null;
 
 /**
  * Marks and measures the sections, each of which becomes a page. `rules` are the rules of the page's own style sheets. The viewport
- * must be as wide as the content of a page.
+ * must be as wide as a page's content.
  */
 export function makeAutoPages(sections: HTMLElement[], rules: readonly CSSRule[], input: PrepareInput): AutoPages {
   for (const rule of rules) makeUnimportant(rule);
@@ -55,7 +55,7 @@ export function setPageHeights({ contentsPx }: ContentHeights): PageHeightsOutco
   return { status: "set", heightsPx, rulerTimes };
 }
 
-/** Returns the margins of a page. A header or footer that is higher than its margin has made it grow. */
+/** Returns the margins of a page, which have grown if a header or footer is higher than its margin. */
 function grownMargin(margin: Margin, pageIndex: number): Margin {
   const { header, footer } = currentMargins().reserved;
   const group = groupOf({ isFirst: pageIndex === 0, isOdd: pageIndex % 2 === 0 });
@@ -68,8 +68,8 @@ function pageRule(name: string, { autoHeight }: PrepareInput, heightPx: number, 
 }
 
 /**
- * Removes `!important` from the sizes and margins of pages. Of two important declarations in different style sheets, Chromium
- * does not take the size of the more specific `@page` rule.
+ * Removes `!important` from page sizes and margins: if two important declarations are in different style sheets, Chromium
+ * does not use the size of the more specific `@page` rule.
  */
 function makeUnimportant(rule: CSSRule): void {
   if (rule instanceof CSSPageRule) {
@@ -83,7 +83,7 @@ function makeUnimportant(rule: CSSRule): void {
 const pageName = (index: number) => `colophon-page-${index + 1}`;
 const rulerPage = "colophon-ruler";
 
-/** Gives a section a separate page, and marks its beginning and its end with named destinations. */
+/** Gives a section its own page, and marks its beginning and end with named destinations. */
 function markPage(section: HTMLElement, index: number): void {
   const marks = pageMarks(index);
   section.style.setProperty("page", pageName(index), "important");
@@ -100,7 +100,7 @@ function endMark(id: string, page: string): HTMLElement {
   return mark;
 }
 
-/** Returns the height of each section, and of the space around it on its page, for example padding of the body. */
+/** Returns the height of each section, and of the space around it on its page, such as the body's padding. */
 function measured(sections: HTMLElement[]): { contentPx: number; outsidePx: number }[] {
   const root = rootElement();
   const rects = sections.map((section) => section.getBoundingClientRect());
@@ -116,8 +116,8 @@ function measured(sections: HTMLElement[]): { contentPx: number; outsidePx: numb
 }
 
 /**
- * Adds a page with a box whose height is a percentage of the width, so that the printed file shows how wide the layout is.
- * Chromium lays out content that is too wide on a wider page, and then shrinks the whole document.
+ * Adds a page with a box whose height is a percentage of the width, so that the printed file reveals the width of the
+ * layout. Chromium lays out content that is too wide on a wider page, and then shrinks the whole document.
  */
 function addRuler(percent: number): void {
   const ruler = createElement("div");
@@ -137,8 +137,8 @@ function removeRuler(): void {
 const forcedBreak = /^(page|left|right|recto|verso|always|all)$/;
 
 /**
- * Removes the styles that divide a page file into several pages at any height: forced page breaks and named pages inside the sections, and
- * minimum heights of the boxes around the content. This takes time, so it is done only for documents that need it.
+ * Removes the styles that divide a page file into several pages whatever their height: forced page breaks and named pages inside the
+ * sections, and minimum heights of the boxes around the content. This takes time, so it is done only for documents that need it.
  */
 function allowOnePage(sections: HTMLElement[]): void {
   for (const box of [rootElement(), bodyElement(), ...sections]) {

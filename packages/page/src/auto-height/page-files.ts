@@ -1,15 +1,15 @@
-// The sections that page files become. Invisible nodes at their ends are removed. If their height is "auto", the height of a section
-// is the height of its page's content: nothing lies outside the sections, and they contain their floats and first margins.
+// The sections, one for each page file. Invisible nodes at their ends are removed. If the height is "auto", a section is as high as
+// its page's content: nothing is outside the sections, and they contain their floats and first margins.
 import { boxOf, findInDocument } from "../dom.ts";
 
-/** Moves the nodes after a section to its end. A page file that closes the section leaves nodes there. */
+/** Moves the nodes after a section to its end. They are there if a page file closes the section's element. */
 export function takeInStrayNodes(): void {
   for (const section of sectionsOfPageFiles()) {
     for (let next = section.nextSibling; next && !isSection(next); next = section.nextSibling) section.append(next);
   }
 }
 
-/** Returns the sections that are shown, one for each page. The fonts must be loaded. */
+/** Returns the displayed sections, one for each page. The fonts must be loaded. */
 export function tidyPageFiles(): HTMLElement[] {
   const shownSections = sectionsOfPageFiles().filter((section) => getComputedStyle(section).display !== "none");
   for (const section of shownSections) {
@@ -22,7 +22,7 @@ export function tidyPageFiles(): HTMLElement[] {
   return shownSections;
 }
 
-/** Makes a section as high as content that lies below its end, for example a positioned box. */
+/** Increases a section's height to include content below its end, for example a positioned box. */
 function growToOverflow(section: HTMLElement): void {
   const { overflowY, paddingBottom } = getComputedStyle(section);
   if (overflowY !== "visible" || section.scrollHeight <= Math.ceil(section.clientHeight)) return;
@@ -39,8 +39,8 @@ function isSection(node: Node): boolean {
 }
 
 /**
- * Removes the bottom margin of the last block, and of blocks that end with it. At the end of a page, the browser drops such a
- * margin too.
+ * Removes the bottom margin of the last block, and of each ancestor that ends where it ends. The browser also drops this
+ * margin at the end of a page.
  */
 function dropLastMargins(section: HTMLElement): void {
   for (let block = lastBlock(section); block; block = lastBlock(block)) {
@@ -55,7 +55,7 @@ function dropLastMargins(section: HTMLElement): void {
   }
 }
 
-/** Returns the last child in the flow if it is a block with a height, and otherwise null. */
+/** Returns the last child in the flow if it is a block with a height; otherwise null. */
 function lastBlock(parent: HTMLElement): HTMLElement | null {
   for (let node = parent.lastChild; node; node = node.previousSibling) {
     if (node instanceof Text && node.data.trim() !== "") return null;
@@ -68,13 +68,13 @@ function lastBlock(parent: HTMLElement): HTMLElement | null {
     if (!isInFlow) continue;
     if (!/^(block|list-item|table|flex|grid|flow-root)$/.test(display)) return null;
     if (node.getBoundingClientRect().height > 0) return node;
-    // The margins of an empty block are joined with the margins around it.
+    // The margins of an empty block collapse with the margins around it.
     node.style.setProperty("margin-bottom", "0", "important");
   }
   return null;
 }
 
-/** If the content fills the page exactly, invisible nodes at the end would flow onto an extra, blank page. */
+/** If the content fills the page exactly, invisible nodes at its end would flow onto an additional blank page. */
 export function trimPageEnds(): void {
   for (const box of findInDocument("body > .page")) {
     for (let last = box.lastChild; last && isInvisible(last); last = box.lastChild) last.remove();

@@ -1,4 +1,5 @@
-// The files of a document. They arrive in parts before the markup, so that no message of the DevTools protocol is large.
+// The files of a document. They arrive in parts before the markup, so that every message of the DevTools protocol is
+// small.
 import type { InlinedFile, SentFile } from "./resolve-files.ts";
 import type { FilesPart } from "../prepared-page.ts";
 
@@ -10,7 +11,7 @@ export function receiveFiles({ isFirst, text }: FilesPart): void {
   parts.push(text);
 }
 
-/** Takes the files out of the parts, in the order in which they have been received. */
+/** Extracts the files from the parts, in the order in which they were received. */
 export function takeFiles(files: readonly SentFile[]): InlinedFile[] {
   const text = parts.join("");
   parts = [];
@@ -23,7 +24,7 @@ export function takeFiles(files: readonly SentFile[]): InlinedFile[] {
   });
 }
 
-/** Keeps the files of the document for the headers and footers that read `page`. */
+/** Keeps the document's files for headers and footers that read `page`. */
 export function keepDocumentFiles(files: InlinedFile[]): void {
   documentFiles = files;
 }

@@ -1,20 +1,20 @@
-// Puts inlined files in place of their placeholders. This is a separate module, because the page script contains it.
+// Replaces placeholders with inlined files. This is a separate module, because the page script contains it.
 
-/** A file as a `data:` URI, with the placeholder that stands for it in markup. The URI consists of ASCII characters. */
+/** A file as a `data:` URI, with its placeholder in markup. The URI consists of ASCII characters. */
 export type InlinedFile = { placeholder: string; uri: string };
 
-/** A file that is sent apart from the markup. `type` is the beginning of its URI, up to the comma. */
+/** A file that is sent separately from the markup. `type` is the beginning of its URI, up to the comma. */
 export type SentFile = { placeholder: string; chars: number; type: string };
 
 const anyPlaceholder = new RegExp(filePlaceholder("[\\da-f-]{36}", "\\d+"), "g");
 const maxTypeChars = 100;
 
-/** Returns the text that stands for a file of a document in markup. `id` is a UUID that does not occur in the markup otherwise. */
+/** Returns the placeholder of a document's file in markup. `id` is a UUID that occurs nowhere else in the markup. */
 export function filePlaceholder(id: string, number: number | string): string {
   return `colophon-file-${id}:${number};`;
 }
 
-/** Returns the markup with these files in place of their placeholders. */
+/** Returns the markup with the placeholders replaced by these files. */
 export function resolveFiles(markup: string, files: readonly InlinedFile[]): string {
   const uris = new Map(files.map(({ placeholder, uri }) => [placeholder, uri]));
   return markup.replace(anyPlaceholder, (text) => uris.get(text) ?? text);

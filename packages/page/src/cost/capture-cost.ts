@@ -1,22 +1,22 @@
-// Refuses an image with effects over too many pixels. The pages of all accounts are painted by one process of the browser, which
-// finishes one frame before it begins the next.
+// Refuses an image with effects over too many pixels. The pages of all accounts are painted by one process of the browser, one
+// frame after the other.
 import { attributeOf, bodyElement, boxOf, childrenOf, elementById, findInDocument } from "../dom.ts";
 import { isStyled } from "../style-rules.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
 /**
  * The maximum of all effects in megapixels, each weighted as below. A weighted megapixel took 0.01 to 0.02 s of processor time. A blur of
- * 20 px over an A4 page has 3 weighted megapixels at a device scale factor of 1, and 18 at 2.
+ * 20 px over an A4 page counts as 3 weighted megapixels at a device scale factor of 1, and as 18 at 2.
  */
 const maxEffectMegapixels = 50;
-/** A blur takes as long as this many pixels of its radius, and so on; see `primitiveWeight`. */
+/** A blur of this radius takes as long as one plain effect; see `primitiveWeight`. */
 const blurPx = 10;
 const backdropWeight = 5;
 
 const effects = ["filter", "backdrop-filter", "mix-blend-mode", "mask", "mask-image", "-webkit-box-reflect"];
 const inAttributes = `[filter],[mask],${["filter", "blend", "mask", "reflect", "\\\\"].map((part) => `[style*="${part}" i]`).join()}`;
 
-/** Returns the weighted megapixels. Throws `TooExpensiveError` when they exceed the limit. */
+/** Returns the weighted megapixels. Throws `TooExpensiveError` if they exceed the limit. */
 export function checkCaptureCost(rules: CSSRule[]): number {
   const hasEffect = (style: CSSStyleDeclaration) => effects.some((name) => style.getPropertyValue(name) !== "");
   const mayHaveEffects = isStyled(rules, hasEffect) || findInDocument(inAttributes).length > 0;
@@ -48,14 +48,14 @@ function costOf(element: Element, pseudo: string): number {
     Number(maskImage !== "none") +
     3 * Number(isReflected);
   if (weight === 0) return 0;
-  // A pseudo-element can be anywhere, and the blur of a filter is larger than the box.
+  // A pseudo-element can be anywhere, and a filter's blur is larger than the box.
   const spread = pseudo ? Infinity : 4 * radiusOf(filter);
   const width = Math.min(box.width + spread, innerWidth);
   const height = Math.min(box.height + spread, bodyElement().scrollHeight);
   return (weight * width * height * devicePixelRatio ** 2) / 1e6;
 }
 
-/** The sum of the radii in pixels, which are the last arguments of `blur()` and `drop-shadow()`. */
+/** Returns the sum of the radii in pixels, which are the last arguments of `blur()` and `drop-shadow()`. */
 function radiusOf(filter: string): number {
   return [...filter.matchAll(/([\d.e+]+)px\)/g)].reduce((sum, [, radius]) => sum + Number(radius), 0);
 }

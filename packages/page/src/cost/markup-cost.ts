@@ -1,11 +1,9 @@
-// Refuses a parsed document before it is inserted, when the browser would have to lay out or draw far more elements than
-// any real document has. SVG elements that refer to each other are counted as often as they would be drawn.
+// Refuses a parsed document before it is inserted, if the browser would have to lay out or draw far more elements than
+// any real document has. SVG elements that refer to each other count every time they would be drawn.
 import { attributeOf, childrenOf, countElements, findAll } from "../dom.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 
-/**
- * This is far more than 500 pages can show. For comparison, a table of 10,000 rows and 20 columns has 210,000 elements.
- */
+/** Far more than 500 pages can show. For comparison, a table of 10,000 rows and 20 columns has 210,000 elements. */
 const maxElements = 300_000;
 /** A reference such as `<use>` or `fill="url(#p)"` counts as many elements as it draws. */
 const maxDrawnSvgElements = 300_000;
@@ -21,13 +19,13 @@ export function checkMarkupCost(parsed: Document): void {
   const drawings = findAll(parsed, "svg");
   if (drawings.length > 0 && drawnElements(drawings) > maxDrawnSvgElements) {
     throw new TooExpensiveError(
-      `The SVG elements of the document refer to each other so often that more than ${maxDrawnSvgElements} elements ` +
+      `The SVG elements of the document refer to each other so many times that more than ${maxDrawnSvgElements} elements ` +
         "would be drawn. Use fewer references such as `<use>`, `<pattern>` and `<mask>`.",
     );
   }
 }
 
-/** Returns the number of elements that the drawings show, or a number over the limit as soon as it is exceeded. */
+/** Returns the number of drawn elements, or a number over the limit as soon as it is exceeded. */
 function drawnElements(drawings: Element[]): number {
   const byId = new Map<string, Element>();
   for (const drawing of drawings) {
@@ -55,7 +53,7 @@ function drawnElements(drawings: Element[]): number {
   return drawings.filter((drawing) => !inner.has(drawing)).reduce((sum, drawing) => sum + costOf(drawing), 0);
 }
 
-/** The ids in an element's attributes, for example in `href="#id"` and `fill="url(#id)"`. */
+/** Returns the ids in an element's attributes, for example in `href="#id"` and `fill="url(#id)"`. */
 function referencesOf(element: Element): string[] {
   const ids: string[] = [];
   for (const { localName, value } of element.attributes) {

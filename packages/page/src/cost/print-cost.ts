@@ -1,5 +1,5 @@
-// Refuses a document that is too long, repeats too much content on its pages, or nests too many effects. This is decided from the layout,
-// because printing cannot be interrupted.
+// Refuses a document that is too long, repeats too much content on its pages, or nests too many effects. This is decided from the layout
+// before printing, because printing cannot be interrupted.
 import type { PrepareInput } from "../prepared-page.ts";
 import { bodyElement, boxOf, findAll, findInDocument, parentOf, textOf } from "../dom.ts";
 import { isStyled } from "../style-rules.ts";
@@ -11,13 +11,13 @@ import { TooExpensiveError } from "./too-expensive.ts";
  * ten cells that is drawn on 500 pages adds 6,000 elements to this sum.
  */
 const maxRepeatedElements = 200_000;
-/** Plain text is cheap to repeat, so this many characters together count as one element. */
+/** Plain text is cheap to repeat, so this many characters count as one element. */
 const charsPerElement = 80;
 const maxPages = 500;
-/** Even 500 pages of the largest size have only a quarter of this height. */
+/** Even 500 pages of the maximum size have only a quarter of this height. */
 const maxHeightPx = 10_000_000;
 
-/** Throws `TooExpensiveError` when the document exceeds a limit. `rules` are the rules of the page's own style sheets. */
+/** Throws `TooExpensiveError` if the document exceeds a limit. `rules` are the rules of the page's own style sheets. */
 export function checkPrintCost({ pageHeight, margin }: PrepareInput, rules: CSSRule[]): void {
   if (bodyElement().scrollHeight > maxHeightPx) {
     throw new TooExpensiveError(`The document has more than ${maxPages} pages. Split it into several documents.`);
@@ -62,7 +62,7 @@ function repeatingElements(rules: CSSRule[]): Element[] {
   });
 }
 
-/** The browser needs a layer for each effect, and their memory and time multiply. Real documents nest two or three. */
+/** The browser needs a layer for each effect, and nested layers multiply the memory and time. Real documents nest two or three. */
 const maxNestedEffects = 30;
 
 /** Throws `TooExpensiveError` when the document exceeds the limit. */

@@ -4,7 +4,9 @@ import { bodyElement } from "../dom.ts";
 /** The message is for the caller. */
 export class TooExpensiveError extends Error {}
 
-/** Empties the page if the work throws a `TooExpensiveError`: the browser would otherwise paint or print its content. */
+/**
+ * Empties the page if the work throws a `TooExpensiveError`, so that the browser does not paint or print its content.
+ */
 export async function orImpossible<T>(work: () => Promise<T>): Promise<T | { status: "impossible"; message: string }> {
   try {
     return await work();

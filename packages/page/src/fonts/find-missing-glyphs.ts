@@ -1,12 +1,12 @@
-// Warns of characters that neither the template's fonts nor the service's fonts have. The fonts must be loaded first. A
-// document's text is measured only if it contains uncommon characters.
+// Warns about characters that neither the template's nor the service's fonts contain. The fonts must be loaded first.
+// Text is measured only if it contains uncommon characters.
 import { counted } from "colophon-base/counted";
 import { containsText, shownTexts } from "./shown-texts.ts";
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
 
 /**
- * The characters that every font of the service for text has. If a document contains only these characters, as most do in western
- * languages, a single search of its text is enough.
+ * The characters that all text fonts of the service contain. If a document contains only these characters, as most western
+ * documents do, a single search of its text is enough.
  */
 const common =
   "\\t-\\r\\x20-\\x7e\\xa0-\\u0131\\u2013\\u2014\\u2018-\\u201e\\u2020-\\u2022\\u2026\\u2030\\u2039\\u203a\\u20ac\\u2122\\u2212";
@@ -16,7 +16,9 @@ const uncommon = new RegExp(`[^${common}\\p{Default_Ignorable_Code_Point}\\p{Whi
  * glyph only for the combination, and a browser always draws a unit in a single font.
  */
 const units = /\P{Grapheme_Extend}\p{Grapheme_Extend}*/gu;
-/** The maximum number of units per font that are examined one by one, although the warnings name only ten characters. */
+/**
+ * The maximum number of units per font that are examined individually, although the warnings name only ten characters.
+ */
 const maxSuspects = 1_000;
 const maxNamed = 10;
 
@@ -33,7 +35,7 @@ export async function findMissingGlyphs(roots: readonly Element[], fonts: FontFa
   return warningsFor([...missing], isTruncated);
 }
 
-/** Returns the distinct units of the visible text, by font. A font is written in the form that a canvas expects. */
+/** Returns the distinct units of the visible text, by font. A font has the form of a canvas font value. */
 function unitsByFont(roots: readonly Element[]): Map<string, Set<string>> {
   const unitsOf = new Map<string, Set<string>>();
   for (const { text, style } of shownTexts(roots, uncommon)) {
@@ -46,14 +48,14 @@ function unitsByFont(roots: readonly Element[]): Map<string, Set<string>> {
 }
 
 /**
- * Returns the characters of `units` that none of the listed fonts has. If the fonts have all characters of
- * a unit but not the combination, returns the whole unit. If more than `maxSuspects` units are affected, the rest are
+ * Returns the characters of `units` that none of the listed fonts contains. If the fonts contain all characters of a
+ * unit but not the combination, returns the whole unit. If more than `maxSuspects` units are affected, the rest are
  * left out and `isTruncated` is true.
  */
 function suspectsOf(probe: GlyphProbe, font: string, units: Set<string>): { parts: Set<string>; isTruncated: boolean } {
   const candidates = [...units].filter((unit) => uncommon.test(unit));
   probe.selectFonts(font);
-  // Usually no glyph is missing, and one measurement of all candidates together is enough to find that out.
+  // Usually no glyph is missing, which a single measurement of all candidates shows.
   if (!probe.isUnlisted(candidates.join(" "))) return { parts: new Set(), isTruncated: false };
   const unlisted = candidates.filter(probe.isUnlisted);
   const parts = unlisted.slice(0, maxSuspects).flatMap((unit) => {
@@ -87,14 +89,14 @@ function codePoints(text: string): string {
  */
 const measuredPx = 4;
 
-/** The font that draws a box for every character does not count as having the character. */
+/** The font that draws a box for every character does not count as containing the character. */
 const boxFamilies = new RegExp(`,\\s*"?${missingGlyphFamily}"?`, "g");
 
 type GlyphProbe = Awaited<ReturnType<typeof glyphProbe>>;
 
 /**
- * Appends the font of `every-character-font.ts` in the template model, in which every character is 4096 em wide. If a text is that wide,
- * it contains a character that no other font has.
+ * Appends the font of `every-character-font.ts` in the template model, in which every character is 4096 em wide. A string that is that
+ * wide contains a character that no other font has.
  */
 async function glyphProbe(fonts: FontFaceSet) {
   await fonts.load("4px colophon-every-character");
@@ -104,7 +106,7 @@ async function glyphProbe(fonts: FontFaceSet) {
     selectFonts(font: string): void {
       context.font = `${font.replace(boxFamilies, "")},colophon-every-character`;
     },
-    /** Whether the text contains a character that none of the selected fonts has. */
+    /** Returns whether the string contains a character that none of the selected fonts has. */
     isUnlisted: (text: string) => context.measureText(text).width > 4_000 * measuredPx,
   };
 }

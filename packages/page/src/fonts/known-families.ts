@@ -1,7 +1,7 @@
-// The names of families that every author knows, and the kind of the service's font that is used for each family.
+// Well-known font families, and the type of service font that replaces each family.
 import type { FontFamily } from "colophon-fonts/font-index";
 
-/** The families for which a browser chooses a font. */
+/** Families for which a browser chooses a font. */
 const genericNames: Partial<Record<FontFamily, string>> = {
   serif: "serif,ui-serif,fangsong",
   sans: `sans-serif,cursive,fantasy,system-ui,ui-sans-serif,ui-rounded,-webkit-body,-webkit-standard,blinkmacsystemfont,
@@ -11,7 +11,7 @@ const genericNames: Partial<Record<FontFamily, string>> = {
   scripts: "emoji,-webkit-pictograph",
 };
 
-/** Families that come with operating systems, browsers and office programs, or that style sheets often name as a fallback. */
+/** Families that come with operating systems, browsers and office programs, or that are common fallbacks in style sheets. */
 const systemNames: Record<FontFamily, string> = {
   sans: `Arial,Arial Black,Arial Narrow,Arial Nova,Arial Unicode MS,Arimo,Aptos,Avenir,Avenir Next,Bahnschrift,Bitstream Vera Sans,
     Calibri,Candara,Cantarell,Carlito,Century Gothic,Comic Sans,Comic Sans MS,Corbel,DejaVu Sans,Droid Sans,Franklin Gothic,
@@ -37,7 +37,7 @@ const systemNames: Record<FontFamily, string> = {
 
 const kinds = new Map<string, FontFamily>();
 const generic = new Set<string>();
-/** The known families as authors write them, by their names in lower case. */
+/** The known families as authors write them, by name in lower case. */
 export const wellKnownFamilies = new Map<string, string>();
 for (const names of [genericNames, systemNames]) {
   for (const [kind, list] of Object.entries(names)) {
@@ -50,12 +50,14 @@ for (const names of [genericNames, systemNames]) {
 }
 for (const kind of ["sans", "serif", "mono", "scripts", "math"] as const) kinds.set(`colophon ${kind}`, kind);
 
-/** Whether an unquoted name is a family for which a browser chooses a font. */
+/** Returns whether an unquoted name is a family for which a browser chooses a font. */
 export function isGenericFamily(name: string): boolean {
   return generic.has(name.toLowerCase());
 }
 
-/** Returns the kind of font that the service uses for a family; null for a family that authors must bring themselves. */
+/**
+ * Returns the type of font that the service uses for a family; null for a family that authors must provide themselves.
+ */
 export function kindOfFamily(name: string): FontFamily | null {
   const lower = name.toLowerCase();
   // The families of Noto for scripts other than Latin, such as Noto Sans Arabic.

@@ -1,6 +1,6 @@
-// Makes a document independent of the fonts of the machine: the families in its styles lead only to fonts of the template and of
-// the service. It also removes key frames and transitions, so that documents are static. The browser has parsed the styles, so this
-// module needs no syntax of CSS except lists of families.
+// Makes a document independent of the machine's fonts: the families in its styles lead only to fonts of the template and of the
+// service. Also removes key frames and transitions, so that documents are static. The browser has already parsed the styles, so
+// this module needs only the CSS syntax of family lists.
 import { familyList, monospaceScale, servedFamilies, servedFont, withServiceFamilies } from "./service-families.ts";
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import {
@@ -14,19 +14,19 @@ import {
 } from "../dom.ts";
 import { inlineSheets } from "../style-rules.ts";
 
-/** The families that each sheet names. The styles of the head stay in the page for the next documents. */
+/** The families that each sheet names. Styles in the head stay in the page for the next documents. */
 const mapped = new WeakMap<CSSStyleSheet, Set<string>>();
 /** The families that the styles of this document name. */
 const ofDocument = new Set<string>();
 /** Collects the families of the styles that are being mapped. */
 let named = ofDocument;
 
-/** Forgets the families of the previous document, which the next one must not find. */
+/** Forgets the previous document's families, which must not affect the next one. */
 export function forgetFamilies(): void {
   ofDocument.clear();
 }
 
-/** Maps the families in all style sheets, and in the attributes of the trees, which must be in the page. */
+/** Maps the families in all style sheets and in the attributes of the trees, which must be in the page. */
 export function mapFamilies(trees: readonly Tree[]): void {
   for (const sheet of inlineSheets()) {
     for (const name of mapped.get(sheet) ?? mapSheet(sheet)) ofDocument.add(name);
@@ -44,9 +44,9 @@ function mapSheet(sheet: CSSStyleSheet): Set<string> {
   return names;
 }
 
-/** Matches text that may contain a family, a transition, an escape, or a custom property that is not a number. */
+/** Matches CSS that may contain a family, a transition, an escape, or a custom property that is not a number. */
 const relevant = /font|transition|\ball\b|\\|--[^:;]+:(?!\s*-?[\d.]+(?:%|[a-z]+)?\s*(?:;|$))/i;
-/** The value of a custom property that may be a text to show, such as a label from the data. */
+/** The value of a custom property that may be text to display, such as a label from the data. */
 const isText = /^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*$/;
 
 function mapAttributes(element: Element): void {
@@ -67,7 +67,7 @@ function mapRules(group: CSSStyleSheet | CSSGroupingRule): void {
   }
 }
 
-/** Lets `local()` find nothing. */
+/** Makes `local()` find nothing. */
 function leaveOutLocal(group: CSSStyleSheet | CSSGroupingRule, rule: CSSFontFaceRule, index: number): void {
   if (!rule.style.getPropertyValue("src").includes("local(")) return;
   const text = rule.cssText.replace(/local\((?:"(?:[^"\\]|\\.)*"|[^)"]*)\)/g, 'local("colophon:none")');
@@ -75,12 +75,12 @@ function leaveOutLocal(group: CSSStyleSheet | CSSGroupingRule, rule: CSSFontFace
   group.insertRule(text, index);
 }
 
-/** `isFontLike` says whether the value of a custom property may be changed. */
+/** `isFontLike` decides whether the value of a custom property may be changed. */
 function mapStyle(style: CSSStyleDeclaration, isFontLike: (value: string) => boolean = () => true): void {
   const set = (name: string, value: string, source = name) =>
     style.setProperty(name, value, style.getPropertyPriority(source));
   const names = Array.from(style);
-  // A transition could begin with the styles of the previous document.
+  // A transition could start with the styles of the previous document.
   if (names.some((name) => name.startsWith("transition"))) style.removeProperty("transition");
   for (const name of names.filter((property) => property.startsWith("--")))
     if (name !== monospaceScale && isFontLike(style.getPropertyValue(name)))
@@ -97,7 +97,7 @@ function mapStyle(style: CSSStyleDeclaration, isFontLike: (value: string) => boo
   }
 }
 
-/** Code becomes smaller only if `monospace` is the only family. */
+/** Code is scaled only if `monospace` is the only family. */
 function scaleOf(families: string): string {
   if (families === "monospace") return "initial";
   return families.startsWith("revert") ? "revert-layer" : "1";
@@ -108,11 +108,14 @@ function change(value: string, map: typeof servedFamilies, write: (value: string
   if (result !== value) write(result);
 }
 
-/** Faces without glyphs. Each has the name of a family of the machine, which it hides. */
+/** Faces without glyphs. Each has the name of a family installed on the machine, which it hides. */
 const hiding = new Map<string, FontFace>();
 const maxHiding = 500;
 
-/** Hides the machine's fonts that the styles name: a browser uses such a font only if the document has no face with the name. */
+/**
+ * Hides the installed fonts that the styles name: a browser uses an installed font only if the document has no face with its
+ * name.
+ */
 function hideInstalledFonts(): void {
   const fonts = documentFonts();
   const others = [...ofDocument].filter((name) => !/^colophon\b/i.test(name));
@@ -138,8 +141,8 @@ function familyOf({ family }: FontFace): string {
 }
 
 /**
- * Gives the root the default font if its styles leave it without one: on the root, `unset` and `inherit` mean a font of the
- * browser. The document must be in the page.
+ * Gives the root the default font if its styles set none: on the root, `unset` and `inherit` mean a font of the browser.
+ * The document must be in the page.
  */
 export function keepRootFamily(): void {
   const root = rootElement();

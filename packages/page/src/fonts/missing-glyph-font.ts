@@ -1,6 +1,6 @@
 // A font that draws a box for every character except spaces and invisible ones. It is the last font in every list of families, so
-// that a browser never looks for a character in the fonts of its machine. It has only 852 bytes, because its `cmap` table uses
-// format 13.
+// that a browser never searches the machine's fonts for a character. It has only 852 bytes, because its `cmap` table uses format
+// 13.
 
 export const missingGlyphFamily = "colophon-missing";
 

@@ -1,5 +1,5 @@
-// The service's fonts in the page. They are faces of the document that no style sheet declares, so they stay when the content is replaced.
-// A document uses only the faces that were chosen for it, so it does not depend on earlier documents.
+// The service's fonts in the page. They are added to the document without a style sheet, so they stay when the content is replaced. A
+// document uses only the faces that were chosen for it, so it does not depend on earlier documents.
 import { base64Bytes } from "colophon-base/encoding";
 import type { FacesPart, UsedFaces } from "./page-faces.ts";
 import { documentFonts } from "../dom.ts";
@@ -7,7 +7,7 @@ import { documentFonts } from "../dom.ts";
 const faces = new Map<string, FontFace>();
 let used: FontFace[] = [];
 
-/** The first part of a file whose rest has not arrived. */
+/** The received beginning of a file whose rest has not arrived. */
 let received = "";
 
 export function addFaces({ text, files }: FacesPart): void {
@@ -16,7 +16,7 @@ export function addFaces({ text, files }: FacesPart): void {
     const base64 = received.slice(0, chars);
     received = received.slice(chars);
     for (const [index, { key, weight, style }] of sent.entries()) {
-      // The browser decodes bytes immediately, and a URL when a document needs it. Few documents have bold emoji.
+      // The browser decodes bytes immediately, and a URL on demand. Few documents have bold emoji.
       const source = index > 0 || isDeferred ? `url(data:font/woff;base64,${base64})` : base64Bytes(base64);
       faces.set(key, new FontFace(family, source, { weight, style, unicodeRange: range }));
     }
@@ -30,7 +30,7 @@ export function useFaces({ keys, dropped }: UsedFaces): void {
   const isSame = wanted.length === used.length && wanted.every((face, index) => face === used[index]);
   if (isSame) return;
   for (const face of used) fonts.delete(face);
-  // If several faces have a character, the browser prefers the one that was added last.
+  // If several faces contain a character, the browser prefers the face that was added last.
   for (const face of wanted.toReversed()) fonts.add(face);
   used = wanted;
 }

@@ -1,17 +1,15 @@
-// The families of the service's own fonts. Every list of families in a document ends with them, so a document looks the same on every
-// machine, regardless of its fonts.
+// The service's own font families. Every family list in a document ends with them, so a document looks the same on every machine,
+// whatever fonts are installed.
 import { fontFamilies as names, type FontFamily } from "colophon-fonts/font-index";
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import { isGenericFamily, kindOfFamily } from "./known-families.ts";
 
-/**
- * The custom property by which the styles of a document make code smaller. In a browser, only the value `monospace` does that.
- */
+/** The custom property with which a document's styles scale code. In a browser, only the value `monospace` scales it. */
 export const monospaceScale = "--colophon-scale";
 
 /**
- * Returns the list of families for a kind of text. In every list, the family for formulas has the letters that a browser shows for
- * letters in formulas, such as U+1D465 for x. The last family draws a box for any character.
+ * Returns the family list for a type of text. Every list includes the formula family, because browsers display letters in formulas
+ * as special characters, such as U+1D465 for x. The last family draws a box for any character.
  */
 export function familyList(kind: FontFamily): string {
   const others = kind === "scripts" ? names.sans : names.scripts;
@@ -19,23 +17,23 @@ export function familyList(kind: FontFamily): string {
   return `${[...served].map((name) => `"${name}"`).join()},${missingGlyphFamily}`;
 }
 
-/** Returns the value of `font-family` with which a document looks the same on every machine. See `withServiceFamilies`. */
+/** Returns the value of `font-family` that looks the same on every machine. See `withServiceFamilies`. */
 export function servedFamilies(value: string, named: Set<string>): string {
   if (/^(?:inherit|unset|revert-layer)$/i.test(value)) return value;
   if (/^initial$/i.test(value)) return familyList("sans");
-  // This value means the browser's own styles. The first layer of a document takes their place.
+  // This value means the browser's own styles, which the document's first layer replaces.
   if (/^revert$/i.test(value)) return "revert-layer";
   return ended(withServiceFamilies(value, named));
 }
 
-/** Returns the value of `font` if the browser cannot divide it: it refers to a custom property, or to a font of the machine. */
+/** Returns the value of `font` if the browser cannot split it, because it refers to a custom property or to a system font. */
 export function servedFont(value: string, named: Set<string>): string {
   // Browsers differ in the sizes of these fonts.
   if (/^[a-z-]+$/i.test(value)) return `medium ${familyList("sans")}`;
   return ended(withServiceFamilies(value, named));
 }
 
-/** Returns the value with the families that every list ends with, as the browser writes it. */
+/** Returns the value with the families at the end of every list, as the browser serialises it. */
 function ended(value: string): string {
   const isServed = [names.sans, names.serif, names.mono, names.math].some((name) => value.includes(`"${name}"`));
   const end = isServed ? `"${names.scripts}","${names.math}",${missingGlyphFamily}` : familyList("sans");
@@ -43,7 +41,7 @@ function ended(value: string): string {
   return [...new Set([...(value.match(items) ?? []), ...end.split(",")].map((item) => item.trim()))].join(", ");
 }
 
-/** Quoted names, and the text between commas and brackets. */
+/** Quoted names, and the parts between commas and brackets. */
 const items = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,()"'][^,()"']*/g;
 /** The part of `font` before the families, up to the size and the line height. */
 const fontHead = /^(?:.*\s)?[\d.]+[a-z%]*(?:\s*\/\s*\S+)?\s+/is;
@@ -51,8 +49,9 @@ const identifiers = /^-?[\p{L}_][\p{L}\p{N}_-]*(?:\s+-?[\p{L}_][\p{L}\p{N}_-]*)*
 const maxChars = 2_000;
 
 /**
- * Puts the service's families after well-known ones, such as Arial, and in place of generic families. `value` is the value of
- * `font-family`, of `font`, or of a custom property to which these may refer. The names of other families are added to `named`.
+ * Adds the service's families after well-known families such as Arial, and replaces generic families with them. `value` is the
+ * value of `font-family`, of `font`, or of a custom property to which these may refer. The names of other families are added to
+ * `named`.
  */
 export function withServiceFamilies(value: string, named: Set<string>): string {
   if (value.length > maxChars) return value;

@@ -1,11 +1,11 @@
-// Finds the texts that the browser draws, with their styles: text nodes, and the texts of form controls, which come from
+// Finds the text that the browser draws, with its styles: text nodes, and the text of form controls, which comes from
 // attributes and options.
 import { attributeOf, checkVisibility, descendantsOf, findAll, parentOf, textOf, hasBoxes } from "../dom.ts";
 
-/** A text that has the style of `element`, or of its pseudo-element. */
+/** Text with the style of `element` or of its pseudo-element. */
 type ControlText = { text: string; element: Element; pseudoElement?: string };
 
-/** Whether any text matches the pattern, visible or not. This is much cheaper than `shownTexts`. */
+/** Returns whether any text matches the pattern, visible or not. Much cheaper than `shownTexts`. */
 export function containsText(roots: readonly Element[], pattern: RegExp): boolean {
   return roots.some((root) => {
     if (pattern.test(textOf(root))) return true;
@@ -14,7 +14,7 @@ export function containsText(roots: readonly Element[], pattern: RegExp): boolea
   });
 }
 
-/** Returns the visible texts that match the pattern. */
+/** Returns the visible text that matches the pattern. */
 export function* shownTexts(
   roots: readonly Element[],
   pattern: RegExp,
@@ -31,7 +31,7 @@ export function* shownTexts(
   }
 }
 
-/** Whether the element is shown without the text that it contains. */
+/** Returns whether the element is displayed without the text in it. */
 function hidesContent(element: Element): boolean {
   const isClosed = element instanceof HTMLDetailsElement && !element.open;
   return isClosed || getComputedStyle(element).contentVisibility === "hidden";
@@ -39,7 +39,7 @@ function hidesContent(element: Element): boolean {
 
 function isVisible(element: Element): boolean {
   if (getComputedStyle(element).visibility !== "visible") return false;
-  // An element with `display: contents` has no box, but its content is shown.
+  // An element with `display: contents` has no box, but its content is displayed.
   let box: Element | null = element;
   while (box && getComputedStyle(box).display === "contents") box = parentOf(box);
   return box !== null && checkVisibility(box);

@@ -1,4 +1,4 @@
-// Waits until images are decoded, because the browser does not wait for decoding when it prints or captures a page.
+// Waits until images are decoded, because the browser does not wait for that when it prints or captures a page.
 import { createElement, isPageHidden } from "../dom.ts";
 
 /** The browser must have begun to load the image, which it does in a microtask. */
@@ -21,7 +21,7 @@ export function isVector(uri: string): boolean {
   return /^data:image\/svg/i.test(uri);
 }
 
-/** In a hidden page, `decode()` of an image of pixels never settles. */
+/** In a hidden page, `decode()` of a raster image never settles. */
 async function isDecodableUnseen(image: HTMLImageElement): Promise<boolean> {
   try {
     (await createImageBitmap(image)).close();
@@ -31,14 +31,14 @@ async function isDecodableUnseen(image: HTMLImageElement): Promise<boolean> {
   }
 }
 
-/** A bitmap needs the whole image. The browser shows the part of an incomplete image that it has. */
+/** A bitmap requires the complete image, but the browser displays the available part of an incomplete image. */
 function showsPixels(image: HTMLImageElement): boolean {
   const canvas = createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   try {
     context?.drawImage(image, 0, 0, canvas.width, canvas.height);
   } catch {
-    return false; // The browser cannot read even the header.
+    return false; // The browser cannot even read the header.
   }
   return context?.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0) ?? false;
 }

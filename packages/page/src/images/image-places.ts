@@ -1,32 +1,33 @@
-// The elements and the styles that show an image, and the boxes in which they show it. A box that is too large only makes the file larger,
-// so borders and padding count, a rotated element counts with the rectangle around it, and rare places count as large as the page.
+// Finds the elements and styles that show an image, and the boxes in which they show it. A box that is too large only makes the file
+// larger, so borders and padding are included, a rotated element counts with the rectangle around it, and rare places count as large as
+// the page.
 import { boxOf, setAttribute, findInTrees, type Tree } from "../dom.ts";
 import type { Size } from "./kept-images.ts";
 import { styleRules } from "../style-rules.ts";
 
-/** A box that shows an image, in CSS pixels. The image covers it, or is contained in it. */
+/** A box that shows an image, in CSS pixels. The image either covers it or is contained in it. */
 export type ShownBox = Size & { isContained: boolean };
 
-/** A place in the document that shows an image, or a style that does. */
+/** A place in the document that shows an image: an element or a style. */
 export type ImagePlace = {
   uri: string;
   boxes: ShownBox[];
   /** Whether a box may show only a part of the image. */
   mayCrop: boolean;
-  /** Whether a drawing that contains the image looks the same in this place. */
+  /** Whether a drawing that contains the image looks the same here. */
   takesDrawing: boolean;
-  /** Shows the same image with other pixels, in the same layout. */
+  /** Shows the same image with different pixels, in the same layout. */
   show(pixels: Pixels): void;
 };
 
-/** The image that replaces one with as many pixels as `original`. */
+/** The replacement for an image with as many pixels as `original`. */
 export type Pixels = { uri: string; size: Size; original: Size; asDrawing: boolean };
 
 export const unknownBox: ShownBox = { width: Infinity, height: Infinity, isContained: false };
 
 export function imgPlaces(image: HTMLImageElement): ImagePlace[] {
   const style = getComputedStyle(image);
-  // An image whose own orientation is ignored stays as it is.
+  // An image whose own orientation is ignored is not changed.
   if (style.imageOrientation === "none") return [];
   const isWhole = ["none", ""].includes(style.getPropertyValue("object-view-box"));
   const isContained = /^(?:contain|scale-down)$/.test(style.objectFit);
@@ -38,7 +39,7 @@ export function imgPlaces(image: HTMLImageElement): ImagePlace[] {
       mayCrop: style.objectFit !== "fill" || !isWhole,
       takesDrawing: true,
       show({ uri, size, asDrawing }) {
-        // A `srcset` may have given the image a natural size other than its number of pixels.
+        // A `srcset` may have given the image a natural size that differs from its number of pixels.
         const natural = naturalSize(image);
         removeOtherSources(image);
         image.removeAttribute("src");
@@ -49,7 +50,7 @@ export function imgPlaces(image: HTMLImageElement): ImagePlace[] {
   ];
 }
 
-/** Removes all sources of the image except `src`, because the browser could otherwise choose one of them. */
+/** Removes all sources of the image except `src`, because the browser could otherwise choose one of the others. */
 export function removeOtherSources(image: HTMLImageElement): void {
   for (const source of image.closest("picture")?.querySelectorAll("source") ?? []) source.remove();
   image.removeAttribute("srcset");
@@ -64,7 +65,7 @@ export function sizeOf(element: Element): Size {
   return { width, height };
 }
 
-/** An image inside a pattern, a symbol or similar is shown in unknown sizes. */
+/** An image inside a pattern, a symbol or the like is displayed in unknown sizes. */
 const templates = "defs, symbol, pattern, mask, marker, clipPath";
 
 export function svgPlace(image: SVGImageElement): ImagePlace {
@@ -94,10 +95,10 @@ export function drawingOf(uri: string, { width, height }: Size): string {
 }
 
 const rasterUrls = /url\("(data:image\/(?!svg)[^"]*)"\)/gi;
-/** The layers of a computed background, e.g. `url("...")`, `none` and gradients with colours in them. */
+/** The layers of a computed background, e.g. `url("...")`, `none`, and gradients that contain colours. */
 const layers = /url\("[^"]*"\)|none|[a-z-]+\((?:[^()"]|\([^()]*\)|"[^"]*")*\)/gi;
 
-/** Returns a function for each place that measures it. `rules` are the rules of the style sheets of `trees`. */
+/** Returns a function for each place, which measures it. `rules` are the rules of the style sheets of `trees`. */
 export function findBackgrounds(trees: readonly Tree[], rules: readonly CSSRule[]): (() => ImagePlace)[] {
   const inline = findInTrees(trees, '[style*="url("]').filter((element) => element instanceof HTMLElement);
   return [
@@ -106,7 +107,7 @@ export function findBackgrounds(trees: readonly Tree[], rules: readonly CSSRule[
   ];
 }
 
-/** Returns null for the selector of a pseudo-element, whose boxes are unknown. */
+/** Returns null for a pseudo-element's selector, because its boxes are unknown. */
 function elementsOf(trees: readonly Tree[], selector: string): Element[] | null {
   return selector.includes("::") ? null : findInTrees(trees, selector);
 }
@@ -141,7 +142,7 @@ function unknown({ backgroundRepeat }: CSSStyleDeclaration): Background {
   return { box: unknownBox, mayRepeat: !/^no-repeat(?:, no-repeat)*$/.test(backgroundRepeat) };
 }
 
-/** Returns nothing if the element shows a background other than the image. */
+/** Returns nothing if the element has a different background. */
 function shownOn(element: Element, uri: string): Background[] {
   const style = getComputedStyle(element);
   const index = (style.backgroundImage.match(layers) ?? []).findIndex((layer) => layer.includes(uri));
@@ -152,7 +153,7 @@ function shownOn(element: Element, uri: string): Background[] {
   const isOnPage = /^(?:html|body)$/i.test(element.tagName) || style.backgroundAttachment.includes("fixed");
   if (isOnPage || !/^(?:cover|contain|100%(?: 100%| auto)?)$/.test(size)) return [unknown(style)];
   const box = { ...sizeOf(element), isContained: size === "contain" };
-  // Under a border, the image is repeated.
+  // The image is repeated under a border.
   const isCovered = size === "cover" && style.borderWidth === "0px";
   return [{ box, mayRepeat: style.backgroundRepeat !== "no-repeat" && !isCovered }];
 }

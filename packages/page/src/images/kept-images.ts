@@ -1,23 +1,23 @@
-// Keeps the images that the page has redrawn, because the documents of an account often show the same ones. A page serves
-// one account for its whole life, so no other account can get them.
+// Keeps the images that the page has redrawn, because an account's documents frequently show the same images. A page
+// serves one account for its whole life, so no other account can see them.
 
 export type Size = { width: number; height: number };
 
-/** The result of a redraw in this size. `uri` is null if the image stays as it is. */
+/** The result of redrawing an image in this size. `uri` is null if the image is not changed. */
 export type Redraw = { size: Size; uri: string | null };
 
-/** The same size as the largest document after which a page is kept; see `pooled-session.ts`. */
+/** The same limit as for the largest document after which a page is kept; see `pooled-session.ts`. */
 const maxChars = 4_000_000;
 
 export function keptImages() {
-  // The keys are the whole sources and not digests of them, so that nobody can make one image pass for a different one.
+  // The keys are complete sources, not digests, so that one image cannot be substituted for another.
   const redraws = new Map<string, Redraw>();
   let chars = 0;
   const drop = (source: string): void => {
     const dropped = redraws.get(source);
     if (dropped && redraws.delete(source)) chars -= charsOf(source, dropped);
   };
-  /** Keeps one size of each image, and drops the images that were used longest ago. */
+  /** Keeps one size of each image, and drops the least recently used images. */
   const keep = (source: string, redraw: Redraw): void => {
     drop(source);
     if (charsOf(source, redraw) > maxChars) return;
@@ -29,7 +29,7 @@ export function keptImages() {
     }
   };
   return {
-    /** Returns the kept result for the image with this source in this size; null if there is none. */
+    /** Returns the kept result for the image with this source and size; null if there is none. */
     find(source: string, size: Size): Redraw | null {
       const keptRedraw = redraws.get(source);
       if (!keptRedraw || keptRedraw.size.width !== size.width || keptRedraw.size.height !== size.height) return null;

@@ -1,5 +1,5 @@
-// Prepares the images of the document: empties images that cannot be shown or would decode to too many pixels, shrinks images with more
-// pixels than a PDF can show, and waits until all remaining images are decoded.
+// Prepares a document's images: replaces images that cannot be displayed or have too many pixels with empty boxes, shrinks images with
+// more pixels than a PDF can show, and waits until all remaining images are decoded.
 import type { PrepareInput } from "../prepared-page.ts";
 import { counted } from "colophon-base/counted";
 import { findInTrees, type Tree, attributeOf } from "../dom.ts";
@@ -15,7 +15,8 @@ export async function prepareImages(trees: readonly Tree[], rules: CSSRule[], in
     !isVector(image.currentSrc) && image.naturalWidth * image.naturalHeight > maxImagePixels;
   const missing = images.filter((image) => !isInlined(image) && isDisplayed(image));
   const inlined = images.filter(isInlined);
-  // So far the browser has read only the header of each image, which contains the size, and has decoded nothing.
+  // At this point, the browser has read only the header of each image, which contains the size, and has decoded
+  // nothing.
   const oversized = inlined.filter(isOversized);
   const shown = inlined.filter((image) => !isOversized(image));
   for (const image of [...missing, ...oversized]) showEmptyBox(image);
@@ -26,7 +27,7 @@ export async function prepareImages(trees: readonly Tree[], rules: CSSRule[], in
   for (const image of undecodable) showEmptyBox(image);
   const others = await unusableImages(trees, isOversized);
   for (const { element } of others) showEmptyBox(element);
-  // The browser draws its icon until the source of an empty box is loaded.
+  // The browser draws a broken-image icon until the source of an empty box is loaded.
   await decodeImages([...missing, ...oversized, ...undecodable]);
   const emptied: [ImageProblem, number, string][] = [
     ["oversized", oversized.length, `an image may have at most ${maxImagePixels / 1e6} megapixels`],
@@ -39,31 +40,31 @@ export async function prepareImages(trees: readonly Tree[], rules: CSSRule[], in
 }
 
 /**
- * Whether the browser has chosen a `data:` URI as the source. Every other image is missing: its source is empty on
- * purpose, or it is blocked and reported elsewhere.
+ * Returns whether the browser has chosen a `data:` URI as the source. Every other image is missing: its source is empty
+ * on purpose, or blocked and reported elsewhere.
  */
 function isInlined(image: HTMLImageElement): boolean {
   return /^data:/i.test(image.currentSrc);
 }
 
-/** Whether the element has a box. A template may hide missing images, for example with `img[src=""]`. */
+/** Returns whether the element has a box. A template may hide missing images, for example with `img[src=""]`. */
 function isDisplayed(image: Element): boolean {
   return getComputedStyle(image).display !== "none";
 }
 
-/** An image outside `img` elements: `<image>` in SVG markup, or `<input type="image">`. */
+/** An image other than `img` elements: `<image>` in SVG markup, or `<input type="image">`. */
 type OtherImage = { element: SVGImageElement | HTMLInputElement; problem: ImageProblem };
 
 /** An image without a `data:` URI is missing: its source is empty, or blocked and reported elsewhere. */
 type ImageProblem = "missing" | "oversized" | "undecodable";
 
-/** Returns the images that cannot be shown. `isOversized` is called with an image whose header has been read. */
+/** Returns the images that cannot be displayed. `isOversized` is called after an image's header has been read. */
 async function unusableImages(
   trees: readonly Tree[],
   isOversized: (image: HTMLImageElement) => boolean,
 ): Promise<OtherImage[]> {
   const elements = findInTrees(trees, 'image, input[type="image" i]').filter(isOtherImage);
-  /** The problem of each URI. It is stored so that an image is examined only once, even if it is shown many times. */
+  /** The problem of each URI, so that an image is examined only once, even if it is shown many times. */
   const problems = new Map<string, Promise<ImageProblem | null>>();
   const examined = elements.map(async (element) => {
     const uri = sourceOf(element);
@@ -93,17 +94,17 @@ async function problemOf(uri: string, isOversized: (image: HTMLImageElement) => 
   return (await isDecodable(image)) ? null : "undecodable";
 }
 
-/** A transparent pixel. It is painted, because Chromium 127 leaves an image that paints nothing out of the PDF's tags. */
+/** A transparent pixel. It is painted, because Chromium 127 omits images that paint nothing from the PDF's tags. */
 const transparentPixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /**
- * Replaces the source of an image that cannot be shown. The browser would draw an icon and the `alt` text, in a box of a different
- * size. The box gets the size that styles and attributes give it, and its `alt` text stays, because the tags of a PDF contain it.
+ * Replaces the source of an image that cannot be displayed, because the browser would draw an icon and the `alt` text in a box of
+ * a different size. The box gets the size from styles and attributes, and its `alt` text stays, because a PDF's tags contain it.
  */
 function showEmptyBox(image: HTMLElement | SVGElement): void {
   if (image instanceof HTMLImageElement) removeOtherSources(image);
   const attribute = image instanceof SVGImageElement ? "href" : "src";
   image.setAttribute(attribute, transparentPixel);
-  // With this style, the pixel's own size and aspect ratio do not count.
+  // With this style, the pixel's own size and aspect ratio have no effect.
   image.style.setProperty("contain", "size", "important");
 }

@@ -1,4 +1,4 @@
-// Redraws images in fewer pixels, and stores photos as JPEGs. A JPEG keeps its bytes if it would not become smaller.
+// Redraws images with fewer pixels, and stores photos as JPEGs. A JPEG keeps its bytes if it would not become smaller.
 import { base64Bytes } from "colophon-base/encoding";
 import { encodingOf, type Encoding } from "colophon-images/pixel-encoding";
 import { createElement } from "../dom.ts";
@@ -6,11 +6,11 @@ import { isDecodable } from "./decode-images.ts";
 import { naturalSize } from "./image-places.ts";
 import { keptImages, type Redraw, type Size } from "./kept-images.ts";
 
-/** At this quality, no difference can be seen at the density at which the image is shown. */
+/** At this quality, the difference is invisible at the density of the displayed image. */
 const jpegQuality = 0.8;
 /**
- * How many characters of base64 are read of a file, in two steps; both are multiples of four. Nearly every JPEG has its header
- * within the first step, but color profiles and metadata can take more.
+ * How many base64 characters of a file are read, in two steps; both are multiples of four. Nearly every JPEG has its header
+ * within the first step, but colour profiles and metadata can take more.
  */
 const headerChars = [8_000, 400_000];
 
@@ -20,11 +20,11 @@ const keptRedraws = keptImages();
 export type RedrawnImage = { uri: string; size: Size };
 
 /**
- * Redraws the image with at most `scale` times its pixels across, if the PDF becomes smaller. The source of the image is a
- * `data:` URI, which must be loaded, but not decoded. Returns null if the image stays as it is.
+ * Redraws the image with at most `scale` times its pixels in each direction, if that makes the PDF smaller. The source
+ * must be a loaded `data:` URI; it need not be decoded. Returns null if the image is not changed.
  */
 export async function redrawImage(image: HTMLImageElement, scale: number): Promise<RedrawnImage | null> {
-  // This text comes from the browser. A text that was cut out of a style sheet would keep the whole sheet in memory.
+  // This string comes from the browser. A string cut out of a style sheet would keep the whole sheet in memory.
   const source = image.currentSrc;
   const encoding = encodingOfUri(source);
   if (scale >= 1 && (encoding.isCopied || !encoding.isLossy)) return null;
@@ -39,14 +39,14 @@ async function redrawn(image: HTMLImageElement, size: Size, encoding: Encoding):
   const canvas = await draw(image, size);
   if (!canvas) return null;
   const uri = encoded(canvas, encoding);
-  canvas.width = 0; // The browser frees the pixels immediately.
+  canvas.width = 0; // The browser then frees the pixels immediately.
   const isSame = encoding.isCopied || !encoding.isLossy;
   const redraw = { size, uri: isSame && uri.length >= source.length ? null : uri };
   keptRedraws.keep(source, redraw);
   return redraw;
 }
 
-/** Whether Chromium copies the image into a PDF. */
+/** Returns whether Chromium copies the image into a PDF. */
 export function isCopiedJpeg(uri: string): boolean {
   return encodingOfUri(uri).isCopied;
 }
@@ -77,7 +77,7 @@ function reducedSize({ width, height }: Size, scale: number): Size {
 
 /** Draws the image on a new canvas. Returns null if it cannot be decoded. */
 async function draw(image: HTMLImageElement, size: Size): Promise<HTMLCanvasElement | null> {
-  // The browser can decode a JPEG at an eighth, a quarter or half of its size. From that size, a canvas shrinks it more smoothly.
+  // The browser can decode a JPEG at an eighth, a quarter or half of its size, from which a canvas shrinks it more smoothly.
   const halvings = Math.min(3, Math.floor(Math.log2(image.naturalWidth / size.width)));
   const canvas = halvings > 0 ? drawn(drawn(image, partOf(image, halvings)), size) : drawn(image, size);
   const context = contextOf(canvas);
@@ -97,7 +97,7 @@ function drawn(image: HTMLImageElement | HTMLCanvasElement, { width, height }: S
   const context = contextOf(canvas);
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
-  if (image instanceof HTMLCanvasElement) image.width = 0; // The browser frees the pixels immediately.
+  if (image instanceof HTMLCanvasElement) image.width = 0; // The browser then frees the pixels immediately.
   return canvas;
 }
 
@@ -111,7 +111,7 @@ function isOpaque(context: CanvasRenderingContext2D, { width, height }: Size, to
   return true;
 }
 
-/** A drawing without shades is often smaller as a PNG, and looks better. */
+/** A drawing without shades is usually smaller as a PNG, and looks better. */
 function encoded(canvas: HTMLCanvasElement, { isJpeg, isLossy }: Encoding): string {
   if (isJpeg) return canvas.toDataURL("image/jpeg", jpegQuality);
   const png = canvas.toDataURL("image/png");

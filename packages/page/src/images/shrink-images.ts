@@ -1,5 +1,5 @@
-// Shrinks the images of a PDF to the size at which they are shown. An image that is shown several times gets the pixels for the
-// largest of its places. Their layout stays the same. The document must be laid out as wide as it will be on paper.
+// Shrinks a PDF's images to the size at which they are displayed. An image that occurs several times gets the pixels for its
+// largest place. The layout stays the same. The document must be laid out as wide as it will be on paper.
 import type { PrepareInput } from "../prepared-page.ts";
 import { findInTrees, type Tree } from "../dom.ts";
 import { findBackgrounds, imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
@@ -13,13 +13,13 @@ type Shrinkable = {
   trees: readonly Tree[];
   /** The rules of the style sheets of `trees`. */
   rules: readonly CSSRule[];
-  /** The `img` elements to shrink, which are loaded. */
+  /** The loaded `img` elements to shrink. */
   images: readonly HTMLImageElement[];
-  /** Whether a loaded image has too many pixels to decode it. */
+  /** Returns whether a loaded image has too many pixels to decode it. */
   isOversized: (image: HTMLImageElement) => boolean;
 };
 
-/** `density` is the maximum number of pixels of an image on one CSS pixel. */
+/** `density` is the maximum number of image pixels per CSS pixel. */
 export async function shrinkImages(
   { trees, rules, images: loaded, isOversized }: Shrinkable,
   density: number,
@@ -43,7 +43,7 @@ function isRaster(uri: string): boolean {
   return /^data:/i.test(uri) && !isVector(uri);
 }
 
-/** Events cannot be waited for, because scripts of the page do not run. */
+/** Events cannot be awaited, because scripts of the page do not run. */
 async function loadedImage(uri: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = uri;
@@ -53,7 +53,7 @@ async function loadedImage(uri: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Returns how many CSS pixels show one pixel of the image in the largest of its boxes, which is at most as large as the page. */
+/** Returns how many CSS pixels show one image pixel in the largest of its boxes. A box counts as at most as large as the page. */
 function largestScale(places: ImagePlace[], { width, height }: Size, page: Page): number {
   const pageHeight = page.autoHeight === null ? page.pageHeight : 0;
   const onPage = Math.max(page.pageWidth / width, pageHeight / height);
@@ -70,7 +70,7 @@ async function shrink(places: ImagePlace[], image: HTMLImageElement, scale: numb
   const original = naturalSize(image);
   const redrawn = await redrawImage(image, scale);
   const { uri, size } = redrawn ?? { uri: image.currentSrc, size: original };
-  // If only some places had a drawing, the PDF could have a second copy of the image.
+  // If only some places used a drawing, the PDF could contain a second copy of the image.
   const asDrawing = places.every(({ takesDrawing }) => takesDrawing);
   const isCropped = isCopiedJpeg(uri) && places.some(({ mayCrop }) => mayCrop);
   if (redrawn || (isCropped && asDrawing)) for (const place of places) place.show({ uri, size, original, asDrawing });

@@ -1,5 +1,5 @@
 // Lays out the headers and footers of a document that has been printed. Their sheets replace the content of the page and
-// are printed next. A sheet has the size of the pages that it is for, so it can be put onto them as it is.
+// are printed next. A sheet has the size of its pages, so it can be placed on them directly.
 import type { PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
 import { orImpossible } from "../cost/too-expensive.ts";
 import { bodyElement, documentFonts } from "../dom.ts";
@@ -85,8 +85,8 @@ type HostsOfPages = Awaited<ReturnType<typeof prepareMarkup>>;
 const noMarkup: HostsOfPages = { ofPage: { header: null, footer: null }, hosts: [], warnings: [] };
 
 /**
- * Adds the headers and footers that read `page` to the body, prepared like the document. Returns the host of each page; an edge is null if it
- * does not read `page`. Pages with the same markup share a host.
+ * Adds the headers and footers that read `page` to the body, and prepares them like the document. Returns the host of each page, by edge; an
+ * edge is null if it does not read `page`. Pages with the same markup share a host.
  */
 async function prepareMarkup(
   { markups, headerOfPage, footerOfPage, files: sentFiles }: SentMargins,

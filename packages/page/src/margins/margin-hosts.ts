@@ -1,5 +1,5 @@
-// Headers and footers in the body of the page. There, their fonts load, their images are prepared and their heights are
-// measured. After that, they are models, whose copies are put on the sheets.
+// Headers and footers in the body of the page, where their fonts load, their images are prepared and their heights are
+// measured. Afterwards, copies of them are placed on the sheets.
 import type { MarginContent } from "./margin-markups.ts";
 import { parseContent, type ParsedContent } from "../content/parse-content.ts";
 import { attributeOf, bodyElement, createElement, findAll } from "../dom.ts";
@@ -15,8 +15,8 @@ const counters = ".pageNumber, .totalPages";
 export type AttachedMargins = Omit<ParsedContent, "parsed"> & { hosts: MarginHost[] };
 
 /**
- * Adds headers and footers to the body, without moving its content. There may be several for an edge that reads `page`: examples, which
- * show how high it may become, or one for each page.
+ * Adds headers and footers to the body, without moving its content. An edge that reads `page` may have several: examples, which show
+ * how high it may become, or one for each page.
  */
 export function attachMargins(contents: readonly MarginContent[]): AttachedMargins {
   const attached: AttachedMargins = { hosts: [], animatedLinks: 0, warnings: [] };
@@ -29,10 +29,10 @@ export function attachMargins(contents: readonly MarginContent[]): AttachedMargi
   return attached;
 }
 
-/** As wide as the number of a page in a long document. */
+/** As wide as a page number in a long document. */
 const widestNumber = "000";
 
-/** The counters get their widest text. */
+/** Sets the counters to their widest text. */
 function attachHost(edge: Edge, content: Node[]): MarginHost {
   const host = createElement("div");
   host.className = `page-${edge}`;
@@ -47,7 +47,7 @@ export function hasCounters(host: Element): boolean {
   return findAll(host, counters).length > 0;
 }
 
-/** Returns the fragments of the links to places in the document. */
+/** Returns the fragments of links to places in the document. */
 export function innerFragments(host: Element): string[] {
   return findAll(host, 'a[href^="#"]').map((link) => attributeOf(link, "href")?.slice(1) ?? "");
 }
@@ -62,8 +62,8 @@ export function fillCounters(host: Element, number: string, total: string): void
 const pictures = "img, svg, canvas, video, object, embed, input, progress, meter, hr";
 
 /**
- * Whether a header or footer shows nothing on a page. A blank one gets no space, so that a full-bleed cover stays possible. `host` must be
- * in the document, without the elements that are not shown.
+ * Returns whether a header or footer shows nothing on a page. A blank one gets no space, so that a full-bleed cover is possible. `host`
+ * must be in the document, without the elements that are not displayed.
  */
 export function isBlank(host: HTMLElement): boolean {
   if (host.textContent?.trim() || findAll(host, pictures).length > 0) return false;

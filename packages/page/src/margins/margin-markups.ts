@@ -2,19 +2,19 @@
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { InlinedFile } from "../content/resolve-files.ts";
 
-/** The markup of a header or footer, as HTML. It is parsed separately, so it cannot affect the rest of the document. */
+/** A header's or footer's markup, as HTML. It is parsed separately, so it cannot affect the rest of the document. */
 export type MarginContent = { edge: "header" | "footer"; markup: string };
 
-/** The headers and footers of all pages. Each markup occurs once, however many pages show it. */
+/** The headers and footers of all pages. Each markup is listed once, however many pages show it. */
 export type MarginMarkups = {
   /** HTML with placeholders instead of files; see `resolveFiles`. */
   markups: string[];
-  /** The index in `markups` of the header of each page. Null when there is no header that reads `page`. */
+  /** For each page, the index of its header in `markups`. Null if no header reads `page`. */
   headerOfPage: number[] | null;
-  /** The index in `markups` of the footer of each page. Null when there is no footer that reads `page`. */
+  /** For each page, the index of its footer in `markups`. Null if no footer reads `page`. */
   footerOfPage: number[] | null;
-  /** Each file that occurs in `markups`, except the files of the rest of the document. */
+  /** The files in `markups`, except files that also occur in the rest of the document. */
   files: InlinedFile[];
-  /** The faces of the service's fonts for the document and these markups. Absent if the document has the same faces. */
+  /** The service's faces for the document and these markups. Absent if the document needs the same faces. */
   fonts?: DocumentFace[];
 };

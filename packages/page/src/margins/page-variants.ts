@@ -1,8 +1,8 @@
-// The classes that restrict an element of a header or footer to some of the pages. An element with several of these classes is shown only
-// on pages to which all of them apply.
+// The classes that restrict an element of a header or footer to certain pages. An element with several of these classes is shown only on
+// pages to which all of them apply.
 import { findAll } from "../dom.ts";
 
-/** The kind of a page. The first page is odd, and may be the last one too. */
+/** The position of a page. The first page is odd, and may also be the last. */
 export type PageKind = { isFirst: boolean; isOdd: boolean; isLast: boolean };
 
 type VariantClass = "first-page" | "later-pages" | "odd-page" | "even-page" | "last-page";
@@ -16,7 +16,7 @@ const applies: Record<VariantClass, (kind: PageKind) => boolean> = {
 };
 const variantClasses = Object.keys(applies) as VariantClass[];
 
-/** All kinds of pages that a document can have. */
+/** All positions that a document's pages can have. */
 export const pageKinds: readonly PageKind[] = [true, false].flatMap((isLast) => [
   { isFirst: true, isOdd: true, isLast },
   { isFirst: false, isOdd: false, isLast },
@@ -29,8 +29,8 @@ export function pageKind(index: number, pageCount: number): PageKind {
 }
 
 /**
- * Returns a function that returns the same text for two kinds of pages if both show the same elements of `host`. The elements
- * are searched once, because a long document asks for the key of each page.
+ * Returns a function that returns the same key for two kinds of pages if both show the same elements of `host`. The elements
+ * are searched only once, because a long document asks for the key of each page.
  */
 export function variantKeyOf(host: Element): (kind: PageKind) => string {
   const names = variantClasses.filter((name) => findAll(host, `.${name}`).length > 0);
@@ -42,7 +42,7 @@ export function hiddenElements(host: Element, kind: PageKind): Element[] {
   return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, `.${name}`));
 }
 
-/** Calls `work` while the elements that are not shown on pages of this kind are out of the document. */
+/** Calls `work` while the elements that are not displayed on pages of this kind are removed from the document. */
 export function withVariant<T>(host: Element, kind: PageKind, work: () => T): T {
   const replaced = hiddenElements(host, kind).map((element) => {
     const mark = new Comment();

@@ -8,13 +8,13 @@ import { pageKind, variantKeyOf, withVariant, type PageKind } from "./page-varia
 export type Sheet = {
   size: SheetSize;
   sizeIndex: number;
-  /** Sheets with the same key differ only in the texts of their counters. */
+  /** Sheets with the same key differ only in the text of their counters. */
   lookKey: string;
   kind: PageKind;
-  /** Models for the header and the footer; null if it shows nothing. */
+  /** Models for the header and the footer; null if nothing is displayed. */
   header: HTMLElement | null;
   footer: HTMLElement | null;
-  /** The texts of the page counters. */
+  /** The text of the page counters. */
   pageNumber: string;
   totalPages: string;
 };
@@ -71,10 +71,10 @@ const tooManyElements =
   `The headers and footers of all pages together have more than ${maxElements} elements. Use fewer elements in them, or ` +
   "split the document.";
 
-/** How a header or footer looks on the pages of one kind. Equal ids look the same. */
+/** The appearance of a header or footer on pages of one kind. Equal ids mean the same appearance. */
 type Look = { id: string; host: HTMLElement; hasCounters: boolean; cost: number };
 
-/** The looks of each host by the key of the variant. Null if the host shows nothing. */
+/** The looks of each host, by variant key; null if the host shows nothing. */
 type Looks = Map<
   HTMLElement,
   { hostNumber: number; keyOf: (kind: PageKind) => string; variants: Map<string, Look | null> }

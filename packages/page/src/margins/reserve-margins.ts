@@ -1,5 +1,5 @@
-// Makes the page margins at least as high as the headers and footers in them. This needs only `@page` rules with
-// margins, which every Chromium has.
+// Makes the page margins at least as high as their headers and footers. This needs only `@page` rules with margins,
+// which every Chromium supports.
 import type { PrepareInput } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, headElement, rootElement, linkTo } from "../dom.ts";
@@ -7,11 +7,11 @@ import { isBlank, type Edge, type MarginHost, innerFragments } from "./margin-ho
 import { pageKinds, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 import { showSharedImages } from "./share-images.ts";
 
-/** The pages that `@page` rules can tell apart: the first one, and the other odd and even ones. */
+/** The pages that `@page` rules can distinguish: the first page, and the other odd and even pages. */
 const pageGroups = ["first", "odd", "even"] as const;
 type PageGroup = (typeof pageGroups)[number];
 
-/** The heights in CSS pixels of the headers or of the footers, on the pages of each group. */
+/** The heights of the headers or footers on the pages of each group, in CSS pixels. */
 export type MarginHeights = Record<PageGroup, number>;
 
 /** Returns the height of the highest header or footer of this edge. The hosts must be in the document. */
@@ -31,7 +31,7 @@ export function measureHeights(hosts: readonly MarginHost[], edge: Edge): Margin
   return heights;
 }
 
-/** Returns the height on a page of this kind, and zero for a header or footer that shows nothing there. */
+/** Returns the height on pages of this kind, or zero if nothing is displayed there. */
 export function heightOn(host: HTMLElement, kind: PageKind): number {
   return withVariant(host, kind, () => (isBlank(host) ? 0 : Math.ceil(host.getBoundingClientRect().height)));
 }
@@ -42,8 +42,8 @@ export function groupOf({ isFirst, isOdd }: Pick<PageKind, "isFirst" | "isOdd">)
 }
 
 /**
- * Adds `@page` rules for the margins that are lower than the headers and footers. Throws an error if they leave no space
- * for the content, because Chromium then ignores the size of the page, too.
+ * Adds `@page` rules for margins that are lower than the headers and footers. Throws an error if no space remains for
+ * the content, because Chromium would then also ignore the page size.
  */
 export function reserveMargins(
   { margin, pageHeight }: PrepareInput,
@@ -73,7 +73,7 @@ function noSpaceLeft(header: number, footer: number, pageHeight: number): string
   return `The header and the footer leave no space for the content (heights: ${heights}). Make them lower.`;
 }
 
-/** The first page of a document is a right page, or a left page if the text runs from right to left. */
+/** The first page of a document is a right page, or a left page if text runs from right to left. */
 function pageSelectors(): Record<PageGroup, string> {
   const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
   const [odd, even] = isRightToLeft ? [":left", ":right"] : [":right", ":left"];
@@ -83,9 +83,9 @@ function pageSelectors(): Record<PageGroup, string> {
 /** The headers and footers of the loaded document, which is printed between its preparation and the layout of the sheets. */
 export type CurrentMargins = {
   input: PrepareInput;
-  /** No longer in the document. */
+  /** These hosts are no longer in the document. */
   hosts: readonly MarginHost[];
-  /** The heights for which the margins have space. A margin may be higher. */
+  /** The heights reserved in the margins. A margin may be higher. */
   reserved: Record<Edge, MarginHeights>;
 };
 
@@ -101,12 +101,13 @@ export function currentMargins(): CurrentMargins {
 }
 
 /**
- * Measures the headers and footers, reserves their space, and takes them out of the document for the sheets. Returns whether there are any.
+ * Measures the headers and footers, reserves their space, and removes them from the document until the sheets are laid out. Returns whether
+ * there are any.
  */
 export async function measureMargins(hosts: readonly MarginHost[], input: PrepareInput): Promise<boolean> {
   const reserved = { header: measureHeights(hosts, "header"), footer: measureHeights(hosts, "footer") };
   reserveMargins(input, reserved);
-  // The inner links are repeated in the head, because headers and footers will not be in the document when it is printed.
+  // The inner links are repeated in the head, because headers and footers are not in the document when it is printed.
   for (const fragment of new Set(hosts.flatMap(({ host }) => innerFragments(host)))) linkTo(fragment);
   await showSharedImages(
     hosts.map(({ host }) => host),

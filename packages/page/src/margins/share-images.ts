@@ -1,5 +1,5 @@
 // Shows the images of headers and footers on all sheets from one copy. Chromium writes the image of each `img` element into the PDF
-// again. It writes an image from a style rule only once, however many elements show it.
+// separately, but an image from a style rule only once, however many elements show it.
 import { bodyElement, createElement, findAll, headElement } from "../dom.ts";
 import { decodeImages } from "../images/decode-images.ts";
 
@@ -7,7 +7,7 @@ const marker = "data-colophon-image";
 
 /**
  * Makes the hosts, which must be in the document, and all copies of them show their images from style rules. `group`
- * tells the rules of several calls apart.
+ * distinguishes the rules of several calls.
  */
 export async function showSharedImages(hosts: readonly HTMLElement[], group: string): Promise<void> {
   const numbers = new Map<string, number>();
@@ -29,8 +29,8 @@ export async function showSharedImages(hosts: readonly HTMLElement[], group: str
   ).join("");
   if (images.length === 0) return;
   headElement().append(style);
-  void bodyElement().offsetHeight; // The browser loads the image of a rule when an element with that style is laid out.
-  await decodeImages(images); // Printing does not wait for that.
+  void bodyElement().offsetHeight; // The browser loads a rule's image when an element with that style is laid out.
+  await decodeImages(images); // Printing does not wait for decoding.
 }
 
 function loaded(uri: string): HTMLImageElement {

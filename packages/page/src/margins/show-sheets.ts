@@ -1,4 +1,4 @@
-// Replaces the content of the page by the sheets.
+// Replaces the content of the page with the sheets.
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { bodyElement, createElement, documentFonts, headElement, linkTo, rootElement } from "../dom.ts";
 import { mapFamilies } from "../fonts/map-families.ts";
@@ -14,7 +14,7 @@ export async function showSheets(stacks: readonly Stack[]): Promise<void> {
   const contentOf = sheetContents();
   const elements = stacks.map((stack) => stackElement(stack, pageNameOf(stack.size), contentOf));
   body.replaceChildren(...elements);
-  // The browser has read the copies of `style` elements again.
+  // The browser has parsed the copies of `style` elements again.
   mapFamilies([]);
   addTargets(elements);
   // Waiting is avoided where possible, because the browser prints as soon as this function waits.
@@ -25,8 +25,8 @@ export async function showSheets(stacks: readonly Stack[]): Promise<void> {
 }
 
 /**
- * Adds an element for each place of the document to which the sheets have links, because newer versions of Chromium leave
- * out links that lead nowhere. Nothing in the head is shown.
+ * Adds an element for each place in the document to which the sheets link, because newer Chromium versions drop links
+ * that lead nowhere. Nothing in the head is displayed.
  */
 function addTargets(sheets: readonly HTMLElement[]): void {
   const fragments = sheets.flatMap(innerFragments);
@@ -37,7 +37,7 @@ function addTargets(sheets: readonly HTMLElement[]): void {
   }
 }
 
-/** Gives the print the destination that distinguishes it from any other print. */
+/** Gives the print a destination that distinguishes it from any other print. */
 function markSheets(sheet: HTMLElement): void {
   sheet.id = sheetsMark;
   linkTo(sheetsMark);
@@ -51,7 +51,7 @@ function stackElement({ sheets, size, pitch }: Stack, page: string, contentOf: S
   return element;
 }
 
-/** Returns a function that makes the content of a sheet. Sheets that look the same are copies of each other. */
+/** Returns a function that creates the content of a sheet. Sheets that look the same are copies of each other. */
 function sheetContents(): SheetContents {
   const models = new Map<string, HTMLElement>();
   return (sheet, topPx) => {
@@ -65,9 +65,9 @@ function sheetContents(): SheetContents {
 }
 
 function contentModel(sheet: Sheet): HTMLElement {
-  // Because of `size`, Chromium does not look for page breaks inside, which saves a third of the time. On the element around
-  // it, `size` would add blank pages in Chromium 127. Because of `layout`, boxes with `position: fixed` belong to their own
-  // sheet.
+  // Because of `size`, Chromium does not search for page breaks inside, which saves a third of the time. On the parent
+  // element, `size` would add blank pages in Chromium 127. Because of `layout`, boxes with `position: fixed` stay on their
+  // own sheet.
   const styles = { position: "absolute", left: "0", top: "0", contain: "size layout", overflow: "clip" };
   const model = boxOf(sheet.size, styles);
   model.append(...copyOf(sheet, "header"), ...copyOf(sheet, "footer"));
@@ -76,7 +76,7 @@ function contentModel(sheet: Sheet): HTMLElement {
 
 function boxOf({ width, height }: SheetSize, styles: Record<string, string>): HTMLElement {
   const element = createElement("colophon-sheet" as "div");
-  // The styles of a template may apply to all elements, so only inherited ones remain.
+  // A template's styles may apply to all elements, so all except inherited styles are removed.
   const common = { all: "unset", display: "block", width: `${width}px`, height: `${height}px` };
   for (const [property, value] of Object.entries({ ...common, ...styles }))
     element.style.setProperty(property, value, "important");
@@ -91,12 +91,12 @@ function copyOf(sheet: Sheet, edge: Edge): HTMLElement[] {
   return [copy];
 }
 
-/** Chromium rounds pages down to 1/300 inch. This much more keeps a page that is already rounded. */
+/** Chromium rounds pages down to 1/300 inch. This addition preserves a page that is already rounded. */
 const roundingPx = 0.05;
 
 /**
- * Adds a page for each of the sizes. The sheets get nothing from the document's own page, whose background, columns or effects
- * would be printed on every sheet. Returns a function that gives the name of a size's page.
+ * Adds a page for each size. The sheets inherit nothing from the document's own page, whose background, columns or effects
+ * would otherwise be printed on every sheet. Returns a function that returns the page name of a size.
  */
 function insertSheetStyles(sizes: readonly SheetSize[]): (size: SheetSize) => string {
   const names = new Map<string, string>();
@@ -129,10 +129,10 @@ const mostSpecific = `:not(${"#colophon".repeat(9)})`;
 const decorations = ["html", "body", "colophon-sheet"]
   .flatMap((name) => [`${name}${mostSpecific}::before`, `${name}${mostSpecific}::after`])
   .join(",");
-/** The head, even if a style of the template shows it. */
+/** Hides the head, even if a template's style displays it. */
 const heads = `head${mostSpecific}`;
 
-/** Only inherited properties, such as fonts and colours, remain of the styles of `html` and `body`. */
+/** Of the styles of `html` and `body`, only inherited properties such as fonts and colours remain. */
 const plainBox = [
   "display:block;position:static;float:none;width:auto;height:auto;min-width:0;min-height:0;max-width:none",
   "max-height:none;margin:0;padding:0;border:0;outline:0;background:none;box-shadow:none;columns:auto",

@@ -1,22 +1,22 @@
 // Decides which sheets are printed on the same page. The browser takes about as long for a high page with many sheets as
-// for a page with one sheet, so the sheets of a long document stand below each other on high pages.
+// for a page with one sheet, so a long document's sheets are stacked vertically on high pages.
 import { maxAutoHeightPx } from "../page-geometry.ts";
 import type { SheetPlace } from "colophon-pdf/unstack-sheets";
 import type { SheetSize } from "../prepared-page.ts";
 import { findAll } from "../dom.ts";
 import type { Sheet } from "./plan-sheets.ts";
 
-/** One page of the print. Its sheets have the same size, and begin at multiples of `pitch`, in CSS pixels. */
+/** A printed page. Its sheets have the same size, and begin at multiples of `pitch`, in CSS pixels. */
 export type Stack = { sheets: Sheet[]; size: SheetSize; pitch: number };
 
-/** Fewer sheets are printed so fast that it is not worth taking a page apart. */
+/** Below this number, printing is so fast that taking a page apart is not worthwhile. */
 const minSheets = 20;
-/** Keeps the sheets apart in spite of rounding errors. */
+/** Keeps the sheets separate despite rounding errors. */
 const gapPx = 8;
 
 /**
  * The first page has a single sheet, because lengths such as `10vh` are relative to its height. Sheets with links are not
- * put together, because nothing in the file tells which link belongs to which sheet.
+ * stacked, because the file does not show which sheet a link belongs to.
  */
 export function stackSheets(sheets: readonly Sheet[]): Stack[] {
   const [first, ...others] = sheets;
@@ -24,7 +24,7 @@ export function stackSheets(sheets: readonly Sheet[]): Stack[] {
   const stacks = [singleSheet(first)];
   const open = new Map<number, Stack>();
   for (const sheet of others) {
-    // The pitch is a whole number of pixels, so that lines are aligned to pixels in the same way on all sheets.
+    // The pitch is a whole number of pixels, so that all sheets have the same pixel alignment.
     const pitch = Math.ceil(sheet.size.height) + gapPx;
     const stack = open.get(sheet.sizeIndex);
     if (stack && (stack.sheets.length + 1) * pitch <= maxAutoHeightPx) {
@@ -39,7 +39,7 @@ export function stackSheets(sheets: readonly Sheet[]): Stack[] {
   return stacks;
 }
 
-/** Returns a page that has the size of its only sheet. */
+/** Returns a page with the size of its only sheet. */
 export function singleSheet(sheet: Sheet): Stack {
   return { sheets: [sheet], size: sheet.size, pitch: 0 };
 }
@@ -49,7 +49,7 @@ function haveLinks(sheets: readonly Sheet[]): boolean {
   return [...hosts].some((host) => host && findAll(host, "a, area").length > 0);
 }
 
-/** Returns where each of the sheets is printed. */
+/** Returns where each sheet is printed. */
 export function sheetPlaces(sheets: readonly Sheet[], stacks: readonly Stack[]): SheetPlace[] {
   const places = new Map<Sheet, SheetPlace>();
   for (const [page, stack] of stacks.entries()) {

@@ -1,18 +1,19 @@
-// Finds out how much of their text form controls cut off. The text is in trees that only the browser can read, so only its size is
+// Measures how much of their text form controls cut off. The browser keeps this text in inaccessible trees, so only its size is
 // known.
 import { attributeOf, boxOf, createElement, findInDocument, setAttribute } from "../dom.ts";
 import { isShown, type Hidden } from "./hidden-content.ts";
 
 export type CutControl = { control: Element; hidden: Hidden };
 
-/** Less than this is the space between lines. */
+/** Smaller differences are only the space between lines. */
 const minPx = 5;
 
 export function findCutControls(): CutControl[] {
   const controls = findInDocument("textarea,select,input:not([type=password i])")
     .map((control) => ({ control, text: textIn(control) }))
     .filter(({ control, text }) => text !== "" && isShown(control));
-  // All controls are prepared before the first is measured, because the browser lays out the document again after each change.
+  // All controls are prepared before the first one is measured, because the browser lays out the document again after each
+  // change.
   const measurable = controls.map(({ control }) => makeMeasurable(control));
   const cutControls = controls.flatMap(({ control, text }, index): CutControl[] => {
     const { scrollWidth, scrollHeight } = measurable[index]?.measured ?? control;
@@ -44,7 +45,7 @@ function makeMeasurable(control: Element): { measured: Element; restore: () => v
   return { measured: control, restore: () => void (control.value === value || (control.value = value)) };
 }
 
-/** Returns a copy that is as wide as the chosen option, because a drop-down list is as wide as its widest option. */
+/** Returns a copy that is as wide as the selected option, because a drop-down list is as wide as its widest option. */
 function copyOf(list: HTMLSelectElement): { measured: Element; restore: () => void } {
   const copy = Node.prototype.cloneNode.call(list, false) as HTMLSelectElement;
   const option = createElement("option");

@@ -1,5 +1,5 @@
 // Finds text and images that the finished document will not show, and the elements that make Chromium shrink the document. The
-// document must be laid out at the width at which it is printed.
+// document must be laid out at its printed width.
 import { bodyElement, boxOf, findInDocument, rootElement } from "../dom.ts";
 import { measureOn, type NarrowArea } from "../references/print-width.ts";
 import { elementsStyled } from "../style-rules.ts";
@@ -17,20 +17,22 @@ import { isRightToLeft, outsideFixed, outsidePage } from "./outside-page.ts";
 import type { FoundOverflow } from "./mark-overflows.ts";
 import { widestElement } from "./widest-element.ts";
 
-/** Chromium lays out a document that is too wide on pages of up to this many times the width, and then shrinks it. */
+/** If a document is too wide, Chromium lays it out on pages of up to this many times the width, and then shrinks it. */
 const maxShrink = 1.5;
-/** Smaller differences come from rounding. */
+/** Smaller differences are rounding errors. */
 const minPx = 1.5;
 /** Text that is indented this far, and boxes this small, are hidden on purpose. */
 const farPx = 500;
 const tinyPx = 2;
-/** The search for hidden content looks at this many elements around texts and images: half a second at the most. */
+/**
+ * The search for hidden content examines at most this many elements around text and images, which takes half a second.
+ */
 const maxSteps = 500_000;
 
-/** The widest area of a printed page, in which the document is laid out, and the narrower ones. */
+/** The widest area of a printed page, in which the document is laid out, and the narrower areas. */
 export type PrintAreas = { width: number; narrow: readonly NarrowArea[] };
 
-/** `print` is null for an image, in which `pages` are the boxes. */
+/** `print` is null for an image; `pages` are then its boxes. */
 export function findOverflow(print: PrintAreas | null, pages: readonly Element[]): FoundOverflow[] {
   const clipping = clippingBoxes(pages);
   const inBoxes = [...cutOff(clipping), ...cutOffInControls()];
@@ -53,7 +55,7 @@ function onPages({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundO
 
 type TooWide = { width: number; overPx: number; element: Element };
 
-/** A document that is wider than a page is shrunk, whatever makes it too wide. The page that needs the most shrinking decides. */
+/** Any content that is too wide makes Chromium shrink the whole document. The page that needs the most shrinking decides. */
 function tooWide(reaches: readonly TooWide[]): FoundOverflow[] {
   const shrink = (found: TooWide) => (found.width + found.overPx) / found.width;
   const [worst] = reaches.toSorted((a, b) => shrink(b) - shrink(a));
@@ -66,8 +68,8 @@ function tooWide(reaches: readonly TooWide[]): FoundOverflow[] {
 }
 
 /**
- * Returns how far the content of the element, which may be the body, reaches beyond a page area, and the element that reaches that
- * far.
+ * Returns how far the element's content reaches beyond a page area, and the element that reaches that far. The element may be the
+ * body.
  */
 function reachBeyond(width: number, element: Element, clipping: ClippingBoxes): TooWide {
   const [root, body] = [rootElement(), bodyElement()];
@@ -83,7 +85,7 @@ function reachBeyond(width: number, element: Element, clipping: ClippingBoxes): 
   return { width, overPx, element: overPx < minPx ? element : widestElement(element, clipping) };
 }
 
-/** The boxes that may cut off their content, and the area in which an element shows its content; null if it shows all. */
+/** The boxes that may cut off their content, and the area in which an element shows its content; null if it shows everything. */
 type ClippingBoxes = Clipping & {
   boxes: Set<Element>;
   pages: readonly Element[];
@@ -136,7 +138,7 @@ function hiding(element: Element, hidden: Hidden): FoundOverflow {
   return { element, message };
 }
 
-/** The height in a request for an image clips decoration, too. */
+/** The height in a request for an image also clips decoration. */
 function clippedPage({ scrollHeight, clientHeight }: Element): Hidden | null {
   return scrollHeight > clientHeight + 1 ? { px: scrollHeight - clientHeight, edge: "bottom", text: "" } : null;
 }
@@ -149,7 +151,7 @@ function isOverfull({ scrollWidth, scrollHeight, clientWidth, clientHeight }: El
   return scrollWidth > clientWidth || scrollHeight > clientHeight;
 }
 
-/** Returns the area in which the element shows its content; null if it shows all of it, as the whole page does. */
+/** Returns the area in which the element shows its content; null if it shows everything, as the whole page does. */
 function shownArea(element: Element, isPage: boolean): Area | null {
   const { overflowX, overflowY, contain } = getComputedStyle(element);
   const isContained = isPage || /paint|strict|content/.test(contain);
@@ -170,7 +172,7 @@ function isMeantToHide(element: Element, { edge }: Hidden): boolean {
   const { textOverflow, webkitLineClamp, clip, clipPath, textIndent } = getComputedStyle(element);
   const isTiny = Math.min(element.clientWidth, element.clientHeight) <= tinyPx;
   const isAbbreviated = textOverflow !== "clip" && (edge === "left" || edge === "right");
-  // A background image takes the place of the text.
+  // A background image replaces the text.
   const isReplaced = textIndent === "100%" || Number.parseFloat(textIndent) < -farPx;
   return isTiny || isAbbreviated || isReplaced || webkitLineClamp !== "none" || clip !== "auto" || clipPath !== "none";
 }

@@ -1,4 +1,4 @@
-// Finds the text and the images of an element that lie outside a rectangle, and describes them in a warning. Decoration does not count.
+// Finds an element's text and images outside a rectangle, and describes them in a warning. Decoration does not count.
 import {
   bodyElement,
   boxOf,
@@ -12,17 +12,17 @@ import {
 
 export type Area = { left: number; top: number; right: number; bottom: number };
 
-/** Hidden content: how far it reaches beyond an edge of the area in CSS pixels, and the text with which it begins. */
+/** Hidden content: how far it reaches beyond an edge of the area in CSS pixels, and the beginning of its text. */
 export type Hidden = { px: number; edge: keyof Area; text: string };
 
-/** A text can still be read if less than this part of it is outside. */
+/** Text is still readable if less than this part of it is outside. */
 const minHiddenPart = 0.35;
 const minImagePx = 3;
 
-/** The boxes around a content. `areaOf` returns the area in which an element shows its content, or null if it shows all of it. */
+/** The boxes around content. `areaOf` returns the area in which an element shows its content, or null if it shows everything. */
 export type Clipping = {
   areaOf(element: Element): Area | null;
-  /** Whether the search must end, because a hostile document has too many boxes inside each other. */
+  /** Returns whether the search must stop, because a hostile document has too many nested boxes. */
   isOver(): boolean;
 };
 
@@ -67,7 +67,7 @@ export function mayBeOutside(root: Element, area: Area): boolean {
   return boxes.some(({ left, top, right }) => left < area.left - 1 || top < area.top - 1 || right > area.right + 1);
 }
 
-/** Returns the boxes of a text or of an image. Other elements have none. */
+/** Returns the boxes of text or of an image. Other elements have none. */
 function boxesOf(node: Node): DOMRect[] {
   if (node instanceof Text && node.data.trim() !== "") {
     const range = createRange();
@@ -80,13 +80,13 @@ function boxesOf(node: Node): DOMRect[] {
   return Math.min(box.width, box.height) < minImagePx ? [] : [box];
 }
 
-/** Whether the element and its text can be seen. */
+/** Returns whether the element and its text are visible. */
 export function isShown(element: Element | null): boolean {
   if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   return getComputedStyle(element).color !== "rgba(0, 0, 0, 0)";
 }
 
-/** Returns the part of the box that the elements around the node show, or null if it is nothing. */
+/** Returns the part of the box that the node's ancestors show, or null if they show nothing. */
 function withinAncestors(box: Area, node: Node, root: Element, { areaOf }: Clipping): Area | null {
   let visiblePart = box;
   for (let element = parentOf(node); element && element !== root; element = parentOf(element)) {
@@ -101,7 +101,7 @@ function intersection(a: Area, b: Area): Area {
   return { left, top, right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) };
 }
 
-/** An image counts only if it is completely outside, because people crop images. */
+/** An image counts only if it is completely outside, because images may be cropped on purpose. */
 function beyond(box: Area, area: Area, minPx: number): Omit<HiddenNode, "node"> | null {
   const distances = [
     { edge: "bottom", px: box.bottom - area.bottom, size: box.bottom - box.top },
@@ -114,7 +114,9 @@ function beyond(box: Area, area: Area, minPx: number): Omit<HiddenNode, "node"> 
   return most ? { edge: most.edge, px: most.px, nearPx: most.px - most.size } : null;
 }
 
-/** Returns the part of the first hidden text that is certainly hidden: its end, or its beginning at the left and at the top. */
+/**
+ * Returns the part of the first hidden text that is certainly hidden: its end or, at the left and at the top, its beginning.
+ */
 export function textOf({ text, edge }: Hidden): string {
   if (text.length <= maxTextChars) return text === "" ? "" : `: “${text}”`;
   const isEndHidden = edge === "bottom" || edge === "right";
@@ -124,7 +126,7 @@ export function textOf({ text, edge }: Hidden): string {
 const maxTextChars = 40;
 const maxNameChars = 80;
 
-/** Returns the start tag of the element with its id and its classes. */
+/** Returns the element's start tag with its id and classes. */
 export function nameOf(element: Element): string {
   const attributes = ["id", "class"].map((name) => {
     const value = attributeOf(element, name);

@@ -2,15 +2,15 @@
 import { boxOf, findAll, outermostForeign, parentOf } from "../dom.ts";
 import type { Clipping } from "./hidden-content.ts";
 
-/** Returns the element inside `outer` that reaches furthest out, or the multi-column box in which it is. */
+/** Returns the element inside `outer` that reaches furthest, or the multi-column box that contains it. */
 export function widestElement(outer: Element, { boxes, areaOf }: Clipping & { boxes: Set<Element> }): Element {
   const page = boxOf(outer);
   const isRightToLeft = getComputedStyle(outer).direction === "rtl";
   const beyond = (left: number, right: number) => (isRightToLeft ? page.left - left : right - page.right);
-  /** How far out an element is visible, given the boxes around it. */
+  /** How far each element is visible, given its ancestors' boxes. */
   const limits = new Map<Element, number>();
   let [widest, most] = [outer, 0];
-  // A text can be wider than every element. The innermost element that contains it is the last one.
+  // Text can be wider than every element. The last element that contains it is the innermost.
   let [widestText, mostText] = [outer, 0];
   for (const element of findAll(outer, "*")) {
     const parent = parentOf(element) ?? outer;

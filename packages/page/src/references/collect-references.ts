@@ -1,5 +1,5 @@
-// Finds the page references and leaders that the styles of a document use, and gives them their first values. The pages of
-// a PDF are known only after it has been printed, so its numbers are estimates until `setPageNumbers` is called.
+// Finds the page references and leaders in a document's styles, and sets their initial values. The pages of a PDF are
+// known only after it has been printed, so its numbers are estimates until `setPageNumbers` is called.
 import type { PageReferences, PrepareInput } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, elementById, findInDocument, headElement, linkTo, setAttribute } from "../dom.ts";
@@ -17,9 +17,9 @@ const maxUses = 10_000;
 type Input = Pick<PrepareInput, "format" | "pageWidth" | "pageHeight" | "margin">;
 
 /**
- * Returns the names of the targets, which are the names of their destinations in the PDF. A document without page references
- * has no targets. An image has none either, because its pages are known already. `rules` are the rules of the page's own
- * style sheets. Throws `TooExpensiveError` when the document has too many references.
+ * Returns the names of the targets, which are the names of their destinations in the PDF. Without page references there are
+ * no targets. An image has none either, because its pages are already known. `rules` are the rules of the page's own style
+ * sheets. Throws `TooExpensiveError` if the document has too many references.
  */
 export function collectReferences(input: Input, rules: readonly CSSRule[]): PageReferences {
   const attributes = usedAttributes();
@@ -47,7 +47,7 @@ function tooManyUses(uses: number): string {
   return `The document has ${uses} page references and leaders; at most ${maxUses} are allowed. Split it into several documents.`;
 }
 
-/** Shows each leader with one repeat, so that the first print breaks its lines as the last one will. */
+/** Shows each leader with one repeat, so that the first print breaks lines in the same places as the last one. */
 function insertLeaders(uses: readonly LeaderUse[]): void {
   if (uses.length === 0) return;
   const style = createElement("style");
@@ -59,7 +59,7 @@ function insertLeaders(uses: readonly LeaderUse[]): void {
   }
 }
 
-/** Returns estimates with about as many digits as the real numbers, so that the first print is like the last one. */
+/** Returns estimates with about as many digits as the real numbers, so that the first print resembles the last one. */
 function estimatedPages(targets: readonly string[], { pageHeight, margin }: Input): Map<string, number> {
   const pages = new Map<string, number>();
   const contentHeight = Math.max(1, pageHeight - margin.top - margin.bottom);

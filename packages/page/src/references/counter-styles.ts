@@ -1,4 +1,4 @@
-// Writes page numbers in the counter styles that a page reference may name.
+// Formats page numbers in the counter styles that a page reference may name.
 
 export const counterStyles = ["decimal", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
 export type CounterStyle = (typeof counterStyles)[number];
@@ -7,7 +7,7 @@ export function isCounterStyle(name: string): name is CounterStyle {
   return (counterStyles as readonly string[]).includes(name);
 }
 
-/** Writes a whole number from 1 as CSS does. Roman numbers end at 3,999; a higher number is written in digits. */
+/** Formats a whole number from 1 as CSS does. Roman numerals end at 3,999; higher numbers are written in digits. */
 export function formatCounter(value: number, style: CounterStyle): string {
   if (style === "decimal") return String(value);
   const text = style.endsWith("roman") ? roman(value) : letters(value);

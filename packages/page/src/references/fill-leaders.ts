@@ -1,6 +1,6 @@
 // Fills lines with leaders: repeats the pattern of each leader until the text after it ends exactly at the end of the line. The free space
-// of a line is measured by aligning its text to the start and then to the end. This is correct in every layout: in wrapped text, in table
-// cells, next to floats, and from right to left.
+// of a line is measured by aligning its text first to the start and then to the end, which works in every layout: in wrapped text, in
+// table cells, next to floats, and from right to left.
 import { counted } from "colophon-base/counted";
 import type { LeaderAttribute } from "./reference-attributes.ts";
 import {
@@ -18,25 +18,25 @@ import {
 
 export type LeaderEdge = "before" | "after";
 
-/** The attribute of an element with a leader. It contains the name of the pseudo-element and the state of the leader. */
+/** The attribute of an element with a leader. It contains the name of the pseudo-element and the leader's state. */
 export const leaderEdge = "data-colophon-leader";
 /** The attribute of a block whose lines are being measured. */
 const measured = "data-colophon-measured";
-/** The attribute of the root element while it is as wide as the content of a page. */
+/** The attribute of the root element while it is as wide as a page's content. */
 const printWidth = "data-colophon-print-width";
 const printWidthProperty = "--colophon-print-width";
 
-/** Every filled line stays this much short, because a line that is too long by a rounding error would wrap. */
+/** Every filled line is this much shorter than its space, because a line that is too long by a rounding error would wrap. */
 const tolerancePx = 0.2;
-/** Repeating a pattern this often shows its width exactly enough, because the browser rounds widths to 1/64 pixel. */
+/** Repeating a pattern this many times shows its width with enough precision, because the browser rounds widths to 1/64 pixel. */
 const sampleRepeats = 11;
 const maxLeaderChars = 2_000_000;
 
 const pseudo = (state: string) => `[${leaderEdge}~="before"]${state}::before,[${leaderEdge}~="after"]${state}::after`;
 
 /**
- * A leader and the text after it form a box that does not wrap. Its content is aligned to its end. The width of a filled
- * box does not count when the browser calculates the widths of columns, so filling it moves nothing else.
+ * A leader and the text after it form a box that does not wrap, with its content aligned to the end. The width of a
+ * filled box does not affect column widths, so filling it moves nothing else.
  */
 export const leaderStyles = [
   `${pseudo("")}{display:inline-flex!important;justify-content:flex-end!important;float:none!important;`,
@@ -57,18 +57,18 @@ type Leader = {
   edge: LeaderEdge;
   attribute: string;
   pattern: string;
-  /** The block that contains the line, or the flex or grid container whose item the leader is. */
+  /** The block that contains the line, or the flex or grid container that has the leader as an item. */
   block: Element;
   isItem: boolean;
   /** An empty element next to the leader. It is not used in a flex or grid container, where it would be an extra item. */
   probe: HTMLElement;
 };
 
-/** The widths are in CSS pixels; they are NaN for a leader that is not displayed. */
+/** The widths are in CSS pixels, or NaN if the leader is not displayed. */
 type MeasuredLeader = Leader & {
   /** The width of the box with one repeat. */
   minimum: number;
-  /** The space for further repeats, and the width of one repeat. */
+  /** The space for more repeats, and the width of one repeat. */
   free: number;
   repeated: number;
   /** The width of the block without the box. */
@@ -77,7 +77,7 @@ type MeasuredLeader = Leader & {
 
 /**
  * Returns warnings for the document. `printWidthOf` returns the width in CSS pixels of the page on which an element is
- * printed; null when the document is laid out at the right width already.
+ * printed; null if the document is already laid out at the right width.
  */
 export function fillLeaders(
   attributes: readonly LeaderAttribute[],
@@ -109,7 +109,7 @@ function leadersOf({ name: attribute, pattern }: LeaderAttribute): Leader[] {
   });
 }
 
-/** Every step changes all leaders before it reads any of them, because reading after a change lays the document out again. */
+/** Every step changes all leaders before reading any of them, because reading after a change triggers a layout. */
 function measureLeaders(leaders: readonly Leader[]): MeasuredLeader[] {
   for (const leader of leaders) {
     const { element, edge, attribute, pattern, block, isItem, probe } = leader;
@@ -144,11 +144,11 @@ function measureLeaders(leaders: readonly Leader[]): MeasuredLeader[] {
   });
 }
 
-/** Returns the width of the content after each leader in its line, up to the next leader. The lines must not wrap. */
+/** Returns the width of the content after each leader, up to the next leader or the end of its line. The lines must not wrap. */
 function widthsAfter(leaders: readonly Leader[]): number[] {
   const elements = findInDocument(`[${leaderEdge}]`);
   const next = new Map(elements.map((element, index) => [element, elements[index + 1]]));
-  // A change of the document updates every existing range.
+  // A change to the document updates every existing range.
   const range = createRange();
   return leaders.map((leader) => {
     const { element, block, edge, isItem, probe } = leader;
@@ -168,8 +168,8 @@ function widthsAfter(leaders: readonly Leader[]): number[] {
 }
 
 /**
- * `aside` is the width that a line needs besides the box: the box's margins, borders and padding, and the text after it. `y` is a
- * whole number.
+ * `aside` is the width that a line needs in addition to the box: the box's margins, borders and padding, and the text after it.
+ * `y` is a whole number.
  */
 type Line = { width: number; aside: number; x: number; y: number; blockWidth: number; isWrapped: boolean };
 
@@ -187,7 +187,7 @@ function measureLine(leader: Leader, following: number): Line & { leader: Leader
   const { block, edge, isItem } = leader;
   const { x, y } = positionOf(leader);
   const style = getComputedStyle(block);
-  // A block that continues in a second column has one rectangle for each column.
+  // A block that continues in a second column has one rectangle per column.
   const rects = [...Element.prototype.getClientRects.call(block)];
   const rect = rects.find(({ left, right }) => left <= x && x <= right) ?? rects[0];
   // In vertical text, a leader keeps one repeat.
@@ -209,7 +209,7 @@ function positionOf({ probe }: Leader): { x: number; y: number } {
   return { x: left, y: top };
 }
 
-/** Returns a function that counts the leaders that share a line. They fill the free space of the line in equal parts. */
+/** Returns a function that counts the leaders that share a line. They fill its free space in equal parts. */
 function countSharers(lines: readonly (Line & { leader: Leader })[]) {
   const counts = new Map<Element, Map<number, number>>();
   for (const { leader, y, isWrapped } of lines) {
@@ -238,5 +238,7 @@ function fillAll(leaders: readonly MeasuredLeader[]): string[] {
   }
   if (short === 0) return [];
   const limit = maxLeaderChars.toLocaleString("en-US");
-  return [`Left ${counted(short, "leader")} short: the leaders of a document may have at most ${limit} characters.`];
+  return [
+    `Left ${counted(short, "leader")} short: the leaders of a document may have at most ${limit} characters in total.`,
+  ];
 }

@@ -1,6 +1,6 @@
 // Finds the elements whose pseudo-elements show page numbers or leaders. The browser decides which rule applies: each
-// attribute is set to a mark that occurs nowhere else, and the computed `content` of a pseudo-element then contains the
-// marks of the attributes that it shows.
+// attribute is set to a unique mark, and the computed `content` of a pseudo-element then contains the marks of the
+// attributes that it shows.
 import { leaderPrefix, type LeaderAttribute, type PageAttribute } from "./reference-attributes.ts";
 import { attributeOf, displayOf, findInDocument, removeAttribute, setAttribute } from "../dom.ts";
 import type { LeaderEdge } from "./fill-leaders.ts";
@@ -13,7 +13,7 @@ type Candidates<Attribute> = { attribute: Attribute; elements: Element[] };
 
 const edges: LeaderEdge[] = ["after", "before"];
 
-/** No element has any of the attributes afterwards. `rules` are the rules of the page's own style sheets. */
+/** Afterwards, no element has any of the attributes. `rules` are the rules of the page's own style sheets. */
 export function findUses(
   pages: readonly PageAttribute[],
   leaders: readonly LeaderAttribute[],
@@ -85,7 +85,7 @@ function leaderCandidates(rules: readonly CSSRule[]): Element[] {
 }
 
 /**
- * Returns the selectors of the rules that contain a leader, without pseudo-elements. A leader in a variable or in a nested
+ * Returns the selectors of rules that contain a leader, without pseudo-elements. A leader in a variable or in a nested
  * rule may apply to any element.
  */
 function leaderSelectors(rules: readonly CSSRule[], isNested: boolean): string[] {

@@ -1,4 +1,4 @@
-// Writes page numbers into the attributes that the styles of a document show.
+// Writes page numbers into the attributes that a document's styles show.
 import { formatCounter } from "./counter-styles.ts";
 import { missingTargetWarnings, type TargetPages } from "./page-references.ts";
 import {
@@ -13,7 +13,7 @@ import { documentRules } from "../style-rules.ts";
 import { fillLeaders } from "./fill-leaders.ts";
 import { printWidth } from "./print-width.ts";
 
-/** Shows the page of each reference's target. Returns warnings for the references that stay empty. */
+/** Sets each reference to its target's page. Returns warnings for references that stay empty. */
 export function showPageNumbers(attributes: readonly PageAttribute[], pages: TargetPages): string[] {
   const missing = new Set<string>();
   for (const { name, source, style } of attributes) {
@@ -27,12 +27,12 @@ export function showPageNumbers(attributes: readonly PageAttribute[], pages: Tar
   return missingTargetWarnings([...missing]);
 }
 
-/** Returns the fragment of a link within the document, escaped as in a URL; empty for any other link. */
+/** Returns the fragment of a link within the document, escaped as in a URL; an empty string for any other link. */
 export function targetName(link: string | null): string {
   return link?.startsWith("#") ? new URL(link, "about:blank").hash.slice(1) : "";
 }
 
-/** Shows the page numbers of a document that has been printed, and fills their lines with leaders. */
+/** Sets the page numbers of a document that has been printed, and fills the lines with leaders. */
 export function setPageNumbers({ pages, pageWidth, margin }: PageNumbers): NumberingOutcome {
   const attributes = usedAttributes();
   const rules = documentRules();
@@ -41,7 +41,7 @@ export function setPageNumbers({ pages, pageWidth, margin }: PageNumbers): Numbe
   return { status: "numbered", warnings: [...warnings, ...fillLeaders(attributes.leaders, widthOf)] };
 }
 
-/** Returns the attributes that the styles of the template use. */
+/** Returns the attributes that the template's styles use. */
 export function usedAttributes(): { pages: PageAttribute[]; leaders: LeaderAttribute[] } {
   return parseAttributeNames(getComputedStyle(rootElement()).getPropertyValue(attributesProperty));
 }

@@ -1,17 +1,17 @@
-// Decides from the printed pages which number each page reference shows, and whether one more print is necessary. Numbers can move the
-// pages that they name, for example when a table of contents grows by a line. The pages have settled when a print shows the numbers of its
-// own pages.
+// Decides from the printed pages which number each page reference shows, and whether the document must be printed again. Numbers can move
+// the pages that they name, for example if a table of contents grows by a line. The pages have settled when a print shows the numbers of
+// its own pages.
 import { counted } from "colophon-base/counted";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { shortened } from "colophon-base/text";
 
-/** The pages by the name of the target, from 1. A target that was not printed is absent. */
+/** The targets' pages by name, counted from 1. Targets that were not printed are absent. */
 export type TargetPages = ReadonlyMap<string, number>;
 
-/** The maximum number of prints of one document. The first print shows estimated numbers. */
+/** The maximum number of prints of a document. The first print shows estimated numbers. */
 export const maxPrints = 4;
 
-/** Returns the pages of the targets. `destinations` are the indexes of pages, from 0, by name. */
+/** Returns the pages of the targets. `destinations` are page indexes by name, counted from 0. */
 export function targetPages(destinations: ReadonlyMap<string, number>, targets: readonly string[]): TargetPages {
   const pages = new Map<string, number>();
   for (const target of targets) {
@@ -21,7 +21,9 @@ export function targetPages(destinations: ReadonlyMap<string, number>, targets: 
   return pages;
 }
 
-/** Returns the targets whose pages differ between the print that gave the numbers and the print that shows them. */
+/**
+ * Returns the targets whose pages differ between the print that determined the numbers and the print that shows them.
+ */
 export function movedTargets(shown: TargetPages, printed: TargetPages): string[] {
   return [...new Set([...shown.keys(), ...printed.keys()])].filter((name) => shown.get(name) !== printed.get(name));
 }

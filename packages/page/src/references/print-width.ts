@@ -1,4 +1,4 @@
-// Finds out how wide the content of a printed page is. On the screen, it is as wide as a page with the margins of the template.
+// Determines how wide the content of a printed page is. On the screen, it is as wide as a page with the template's margins.
 import { lengthPx, type Margin } from "../page-geometry.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { bodyElement, findInDocument, parentOf, rootElement, setStyle } from "../dom.ts";
@@ -7,15 +7,15 @@ import { elementsStyled } from "../style-rules.ts";
 export type PageWidth = { pageWidth: number; margin: Margin };
 
 /**
- * Returns the width in CSS pixels of the page area on which the element is printed. The template's own `@page` rules may
- * change the size and the margins of all pages or of named pages; only absolute lengths are understood. Pages with
- * pseudo-classes such as `:first` are not considered.
+ * Returns the width in CSS pixels of the page area on which the element is printed. The template's `@page` rules may
+ * change the size and margins of all pages or of named pages; only absolute lengths are supported. Pseudo-classes such
+ * as `:first` are ignored.
  */
 export function printWidth(element: Element, page: PageWidth, rules: readonly CSSRule[]): number {
   return contentWidth(pageNameOf(element), page, rules);
 }
 
-/** Calls `work` while a document that will be printed is as wide as the widest page area on which something may be printed. */
+/** Calls `work` while a document that will be printed is as wide as the widest page area in use. */
 export async function atPrintWidth<T>(input: PrepareInput, rules: CSSRule[], work: (width: number) => Promise<T>) {
   const isWidened = input.format === "pdf" && !input.autoHeight;
   const width = isWidened ? Math.max(...pageWidths(input, rules).values()) : innerWidth;
@@ -25,13 +25,15 @@ export async function atPrintWidth<T>(input: PrepareInput, rules: CSSRule[], wor
   return result;
 }
 
-/** A page area that is narrower than the widest one: the elements that are printed on it, and the elements that are not. */
+/**
+ * A page area that is narrower than the widest one, with the elements that are printed on it and the elements that are not.
+ */
 export type NarrowArea = { width: number; elements: Element[]; others: Element[] };
 
 /**
- * Returns the narrower page areas on which something is printed. The area of pages without a name has the body as its only element,
- * because all other elements are inside it. If the first page is wider, like a full-bleed cover, its elements are the other page
- * files. If left and right pages differ in width, returns no areas.
+ * Returns the narrower page areas in use. The area of unnamed pages has the body as its only element, because all other elements
+ * are inside it. If the first page is wider, like a full-bleed cover, its elements are the other page files. If left and right
+ * pages differ in width, returns no areas.
  */
 export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowArea[] {
   const widths = pageWidths(page, rules);
@@ -50,9 +52,7 @@ export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowA
   });
 }
 
-/**
- * Calls `measure` while the document is as wide as the page area. For pages without a name, `others` have no box during the call.
- */
+/** Calls `measure` while the document is as wide as the page area. For unnamed pages, `others` have no box during the call. */
 export function measureOn<T>({ width, others }: NarrowArea, measure: () => T): T {
   const restores = [setRootWidth(width), ...others.map((element) => setStyle(element, { display: "none" }))];
   const measured = measure();
@@ -92,7 +92,7 @@ function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules:
   return content >= 1 ? content : pageWidth;
 }
 
-/** Returns the name of the page on which the element is printed; empty for a page without a name. */
+/** Returns the name of the page on which the element is printed; an empty string for an unnamed page. */
 function pageNameOf(element: Element): string {
   for (let ancestor: Element | null = element; ancestor; ancestor = parentOf(ancestor)) {
     const name = getComputedStyle(ancestor).getPropertyValue("page");

@@ -1,15 +1,15 @@
 // The attributes that carry page numbers and leaders to the styles of a document. A template writes
-// `target-counter(attr(href), page)` and `leader(".")`, which Chromium does not support. The compiled styles read attributes
-// instead, and the page script sets these attributes. The name of an attribute says what its value has to be.
+// `target-counter(attr(href), page)` and `leader(".")`, which Chromium does not support. The compiled styles instead read
+// attributes that the page script sets. An attribute's name encodes its value.
 import { isCounterStyle, type CounterStyle } from "./counter-styles.ts";
 
-/** A page number. `source` is the attribute of the same element that names the target, usually `href`. */
+/** A page number. `source` is the attribute of the same element that refers to the target, usually `href`. */
 export type PageAttribute = { name: string; source: string; style: CounterStyle };
 
-/** A leader. `pattern` is the text that is repeated. */
+/** A leader. `pattern` is the string that is repeated. */
 export type LeaderAttribute = { name: string; pattern: string };
 
-/** The custom property of the root element that lists the attributes that the styles of a template use. */
+/** The custom property of the root element that lists the attributes used in the template's styles. */
 export const attributesProperty = "--colophon-references";
 
 const pagePrefix = "data-colophon-page-";
@@ -19,14 +19,14 @@ export function pageAttributeName(source: string, style: CounterStyle): string {
   return `${pagePrefix}${style}-of-${source.toLowerCase()}`;
 }
 
-/** Returns a name that contains the pattern in hexadecimal, because a pattern can be any text. */
+/** Returns a name that contains the pattern in hexadecimal, because a pattern can be any string. */
 export function leaderAttributeName(pattern: string): string {
   let digits = "";
   for (let at = 0; at < pattern.length; at++) digits += pattern.charCodeAt(at).toString(16).padStart(4, "0");
   return `${leaderPrefix}${digits}`;
 }
 
-/** Reads the names that `pageAttributeName` and `leaderAttributeName` returned, separated by spaces. Ignores other names. */
+/** Parses names from `pageAttributeName` and `leaderAttributeName`, separated by spaces. Ignores other names. */
 export function parseAttributeNames(names: string): { pages: PageAttribute[]; leaders: LeaderAttribute[] } {
   const pages: PageAttribute[] = [];
   const leaders: LeaderAttribute[] = [];

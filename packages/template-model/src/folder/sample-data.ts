@@ -7,10 +7,7 @@ import type { JsonFile } from "./json-file.ts";
 import { maxProblems, type FileProblem } from "./template-files.ts";
 import { shortened } from "colophon-base/text";
 
-/**
- * Returns the problems of the sample data, and the data as a render would see it. Use that data only if there are no
- * problems.
- */
+/** Returns the problems of the sample data, and the data as a render would see it. Use that data only if there are no problems. */
 export function checkSample(
   fields: Field[],
   sample: Record<string, unknown>,
