@@ -117,7 +117,7 @@ describe("wrong arguments", () => {
     const { server } = await serve(success({}));
     const { documents } = server.client();
 
-    await expect(documents.create(document as never)).rejects.toThrow("needs an object with a `templateId` and `data`");
+    await expect(documents.create(document as never)).rejects.toThrow("needs an object with `templateId` and `data`");
     await expect(documents.createFile(document as never)).rejects.toThrow(TypeError);
     expect(server.requests).toEqual([]);
   });

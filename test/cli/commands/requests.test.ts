@@ -111,7 +111,7 @@ it("`webhook-secret re-encrypt` says how many secrets were encrypted again, and 
 
   expect(await reEncrypt(2, 0)).toEqual({ reEncrypted: 2 });
   await expect(reEncrypt(2, 1)).rejects.toThrow(
-    "encrypted 2 webhook secrets again, but 1 webhook secret cannot be read with WEBHOOK_SECRETS_KEY",
+    "re-encrypted 2 webhook secrets, but 1 webhook secret cannot be read with WEBHOOK_SECRETS_KEY",
   );
 });
 
@@ -124,6 +124,6 @@ it("`repair` prints what was repaired, and fails if repairs were refused", async
   expect(await printed).toEqual({ repaired: [{ kind: "expired_hold" }] });
   expect(requests[0]?.body).toEqual({ isForced: true });
   await expect(repair([{ kind: "expired_hold" }, { kind: "expired_hold" }]).printed).rejects.toThrow(
-    "there are too many for an accident: 2 x expired_hold.",
+    "there are more than accidents explain: 2 x expired_hold.",
   );
 });
