@@ -23,13 +23,16 @@ import {
 } from "./dom.ts";
 import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
+import { deadMarginLinks, findDeadLinks } from "./hints/dead-links.ts";
+import { findHints, maxOfKind } from "./hints/find-hints.ts";
 import { prepareImages } from "./images/prepare-images.ts";
-import { attachMargins } from "./margins/margin-hosts.ts";
+import { attachMargins, innerFragments } from "./margins/margin-hosts.ts";
 import { measureMargins } from "./margins/reserve-margins.ts";
 import { findOverflow } from "./overflow/find-overflow.ts";
 import { markedOverflows } from "./overflow/mark-overflows.ts";
 import { atPrintWidth, narrowAreas } from "./references/print-width.ts";
 import { collectReferences } from "./references/collect-references.ts";
+import { usedAttributes } from "./references/page-numbers.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { documentRules } from "./style-rules.ts";
 import { isRightToLeft } from "colophon-base/text-direction";
@@ -49,10 +52,13 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   );
   const autoPages = input.format === "pdf" && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const { targets, warnings } = collectReferences(input, rules);
+  const isPdf = input.format === "pdf";
+  const deadLinks = isPdf ? findDeadLinks(usedAttributes().pages.map(({ name }) => name)) : [];
+  const hints = [...laidOut.hints, ...markedOverflows(deadLinks.slice(0, maxOfKind), [], "colophon-dead-link")];
   const [title] = findAll(headElement(), "title");
   if (title) title.textContent = input.preparedTitle;
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { ...laidOut, autoPages, boxHeights, targets, warnings: [...laidOut.warnings, ...warnings] };
+  return { ...laidOut, autoPages, boxHeights, targets, hints, warnings: [...laidOut.warnings, ...warnings] };
 }
 
 type LayoutInput = { files: InlinedFile[]; content: ParsedContent; rules: CSSRule[]; width: number };
@@ -72,16 +78,20 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   );
   if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
   const linkWarnings = removeUnsafeLinks([document], content.animatedLinks + margins.animatedLinks);
+  const marginLinks = margins.hosts.flatMap(({ host }) => innerFragments(host));
   keepRootFamily();
   const loaded = await loadFontsAndImages(input, rules);
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
   const boxes = isPdf ? [] : findInDocument("body > .page");
   const areas = isPdf ? { width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
-  const overflows = markedOverflows(findOverflow(areas, boxes), boxes);
+  const [foundOverflows, foundHints] = [findOverflow(areas, boxes), isPdf ? findHints() : []];
+  const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
+  const hints = markedOverflows(foundHints, boxes, "colophon-hint");
   const untagged = metadata.isTagged ? [] : [untaggedWarning];
+  linkWarnings.push(...deadMarginLinks(marginLinks));
   const warnings = [...untagged, ...loaded.warnings, ...linkWarnings, ...content.warnings, ...margins.warnings];
-  return { ...loaded, metadata, hasMargins, overflows, warnings, boxes, sections };
+  return { ...loaded, metadata, hasMargins, overflows, hints, warnings, boxes, sections };
 }
 
 /** Checks the document's cost before waiting, because the browser may paint or print while this function waits. */
@@ -100,6 +110,8 @@ async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
   const imageWarnings = await prepareImages([document], rules, input);
   return { effectMegapixels, warnings: [...glyphWarnings, ...imageWarnings] };
 }
+
+const maxOverflows = 5;
 
 const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";

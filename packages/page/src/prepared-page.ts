@@ -94,12 +94,15 @@ export type PreparedPage = {
   targets: string[];
   /** Content that the file will not show as its styles intend. */
   overflows: Overflow[];
+  /** What a PDF lacks or does differently from what its styles say, although it shows all content; empty for an image. */
+  hints: Overflow[];
   /** Sentences for the document's `warnings`. */
   warnings: string[];
 };
 
 /**
- * `name` is the destination in the PDF at which the overflow begins. The message is a sentence that does not name the page.
+ * `name` is the destination in the PDF at which the overflow, or the element of a hint, begins. The message is a sentence that does not
+ * name the page.
  */
 export type Overflow = { name: string; message: string };
 

@@ -6,12 +6,14 @@ import type { Overflow } from "../prepared-page.ts";
 /** An element, and what happens to it or to its content. `isOffPage` is whether it may be where a print has no destinations. */
 export type FoundOverflow = { element: Element; message: string; isOffPage?: boolean };
 
-const maxOverflows = 5;
-
-/** `boxes` are the pages of an image. */
-export function markedOverflows(found: readonly FoundOverflow[], boxes: readonly Element[]): Overflow[] {
-  const mark = destinationMarker("colophon-overflow");
-  return found.slice(0, maxOverflows).map(({ element, message, isOffPage = false }) => {
+/** `boxes` are the pages of an image. The names of the destinations begin with `prefix`. */
+export function markedOverflows(
+  found: readonly FoundOverflow[],
+  boxes: readonly Element[],
+  prefix = "colophon-overflow",
+): Overflow[] {
+  const mark = destinationMarker(prefix);
+  return found.map(({ element, message, isOffPage = false }) => {
     const page = boxes.findIndex((box) => Node.prototype.contains.call(box, element));
     if (page >= 0) return { name: "", message: `Page ${page + 1}: ${message}` };
     const place = outermostForeign(element);

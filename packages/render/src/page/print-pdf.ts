@@ -145,11 +145,13 @@ function assembled(
     isTest: job.isTest,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
-  const places = prepared.overflows.length > 0 ? destinationPages(file) : new Map<string, number>();
+  const isAnyFound = prepared.overflows.length + prepared.hints.length > 0;
+  const places = isAnyFound ? destinationPages(file) : new Map<string, number>();
   const overflows = overflowMessages(prepared.overflows, places);
   if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
   const warnings = new Set([
     ...overflows,
+    ...overflowMessages(prepared.hints, places),
     ...prepared.warnings,
     ...numbers.warnings,
     ...margins.warnings,

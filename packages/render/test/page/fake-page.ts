@@ -69,7 +69,16 @@ export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepar
   const texts = { title: "T", author: "", subject: "", keywords: "" };
   const metadata = { ...texts, isTagged: true, outline: [], sections: [], values: [] };
   const heights = { autoPages: null, boxHeights: [], effectMegapixels: 0 };
-  const page = { ...heights, metadata, hasMargins: false, overflows: [], targets: [], warnings: [], ...rest };
+  const page = {
+    ...heights,
+    metadata,
+    hasMargins: false,
+    overflows: [],
+    hints: [],
+    targets: [],
+    warnings: [],
+    ...rest,
+  };
   return { status: "prepared", prepared: page };
 }
 

@@ -1,0 +1,67 @@
+// Finds effects that make Chromium print a box as a picture, in which its text, tags and links are lost. Opacity, masks, blend modes and
+// flat transforms keep them, in all versions that were tried (127 and 153).
+import { descendantsOf, elementById, findInDocument, hasBoxes, isLaidOut, parentOf } from "../dom.ts";
+import { fullNameOf, isShown } from "../overflow/hidden-content.ts";
+import type { FoundOverflow } from "../overflow/mark-overflows.ts";
+import { elementsStyled } from "../style-rules.ts";
+
+const names = ["filter", "-webkit-box-reflect", "perspective", "transform", "rotate", "scale", "translate"];
+
+export function findFlattenedText(): FoundOverflow[] {
+  const inline = names.map((name) => `[style*="${name.replace("-webkit-", "")}" i]`).join();
+  const found: FoundOverflow[] = [];
+  for (const element of new Set([
+    ...elementsStyled(mayFlatten, inline),
+    ...findInDocument("svg[filter], svg [filter]"),
+  ])) {
+    const effect = effectOf(element);
+    const isInside = found.some((outer) => Node.prototype.contains.call(outer.element, element));
+    if (effect === null || isInside || !holdsText(element)) continue;
+    const message = `${fullNameOf(element)} has ${effect}, which makes its text a picture: the PDF has neither the text nor its tags and links. Use ${effect} only for images.`;
+    found.push({ element, message });
+  }
+  return found;
+}
+
+function mayFlatten(style: CSSStyleDeclaration): boolean {
+  return names.some((name) => !/^(none|inherit|initial|unset|)$/.test(style.getPropertyValue(name)));
+}
+
+/** Names the effect in a message; null if the element has none. */
+function effectOf(element: Element): string | null {
+  const style = getComputedStyle(element);
+  if (style.filter !== "none" && !isMissing(style.filter)) return "`filter`";
+  if (style.getPropertyValue("-webkit-box-reflect") !== "none") return "`-webkit-box-reflect`";
+  // Transforms do not apply to inline boxes.
+  if (style.display === "inline") return null;
+  if (style.perspective !== "none") return "`perspective`";
+  return isSpatial(style) ? "a transform in three dimensions" : null;
+}
+
+/** A filter of an element that does not exist has no effect. */
+function isMissing(filter: string): boolean {
+  const id = /^url\("#(.*)"\)$/.exec(filter)?.[1];
+  return id !== undefined && !elementById(id);
+}
+
+/** Flat transforms have shorter computed values: a matrix of six numbers, a single angle, and two lengths or factors. */
+function isSpatial({ transform, rotate, scale, translate }: CSSStyleDeclaration): boolean {
+  return (
+    transform.startsWith("matrix3d") || /\s/.test(rotate) || [scale, translate].some((value) => /\S \S+ \S/.test(value))
+  );
+}
+
+function holdsText(element: Element): boolean {
+  for (const node of descendantsOf(element)) {
+    if (node instanceof Text && node.data.trim() !== "" && isShown(parentOf(node)) && hasBoxes(node)) return true;
+    if (isControlWithText(node)) return true;
+  }
+  return isControlWithText(element) && isLaidOut(element);
+}
+
+function isControlWithText(node: Node): boolean {
+  if (node instanceof HTMLInputElement) {
+    return !/^(checkbox|radio|range|color|hidden|image)$/.test(node.type) && /\S/.test(node.value + node.placeholder);
+  }
+  return node instanceof HTMLSelectElement || (node instanceof HTMLTextAreaElement && /\S/.test(node.value));
+}
