@@ -173,6 +173,16 @@ export function readBinding<N extends keyof Env>(env: Pick<Env, N>, name: N): En
   return binding;
 }
 
+/** Returns the databases with documents, by their number: `DB`, which is number 0, `DB_1` and so on. There may be gaps. */
+export function readShards(env: Env): Map<number, D1Database> {
+  const shards = new Map([[0, readBinding(env, "DB")]]);
+  for (const [name, binding] of Object.entries(env) as [string, unknown][]) {
+    const [, number] = /^DB_([1-9]\d{0,3})$/.exec(name) ?? [];
+    if (number !== undefined) shards.set(Number(number), binding as D1Database);
+  }
+  return shards;
+}
+
 /** Returns the URL without trailing slashes, or null if the variable is not set. */
 function readUrl(env: Env, name: AddressName): string | null {
   const value = valueOf(env, name);

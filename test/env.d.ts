@@ -9,7 +9,7 @@ interface Env extends TestVariables {}
 declare namespace Cloudflare {
   interface Env extends TestVariables {
     WEBHOOK_SECRETS_KEY: string;
-    MIGRATIONS: import("cloudflare:test").D1Migration[];
+    MIGRATIONS: Record<"directory" | "shard", import("cloudflare:test").D1Migration[]>;
     /** If set, `test/workerd/openapi/examples.slow.test.ts` replaces the recorded examples. */
     RECORD_EXAMPLES?: string;
     /** The first seed of the fault tests; `FAULT_SEEDS` is the number of seeds. */

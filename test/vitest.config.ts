@@ -17,7 +17,10 @@ import { createServer, type AddressInfo } from "node:net";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = new URL("..", import.meta.url).pathname;
-const migrations = await readD1Migrations(`${root}migrations`);
+const migrations = {
+  directory: await readD1Migrations(`${root}migrations/directory`),
+  shard: await readD1Migrations(`${root}migrations/shard`),
+};
 
 const size = process.env["TEST_SIZE"] ?? "all";
 const exclude = [
@@ -60,7 +63,7 @@ type WorkerdOptions = {
 /** Responds to every request of a Worker that is tested without a network. */
 const noNetwork = () => new Response("There is no network in this test.", { status: 502 });
 
-/** Like `project`, but in the Workers runtime, with all migrations applied to D1. */
+/** Like `project`, but in the Workers runtime, with three shards to which all migrations are applied. */
 function workerdProject(
   name: string,
   folders: string[],
@@ -72,6 +75,7 @@ function workerdProject(
     wrangler: { configPath: `${root}wrangler.toml` },
     miniflare: {
       bindings: { ...common, ...bindings, MIGRATIONS: migrations },
+      d1Databases: ["DB_1", "DB_2"],
       ...(hasNetwork ? {} : { outboundService: noNetwork }),
     },
   });

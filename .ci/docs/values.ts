@@ -66,7 +66,7 @@ const limitsOf = Object.fromEntries(readConfig().ratelimits.map(({ name, simple 
 const [failures, calls] = ["FAILED_AUTHENTICATION_LIMIT", "REQUEST_LIMIT"].map(
   (name) => limitsOf[name] ?? { limit: 0, period: 1 },
 );
-const plans = "migrations/0000_tables.sql";
+const plans = "migrations/directory/0000_tables.sql";
 const monthly = (plan: string) => numberIn(plans, new RegExp(`'${plan}', ([\\d]+)`));
 
 /** The sentences of each document. */

@@ -188,7 +188,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   }
 
   async #finish(state: BatchState): Promise<TaskEnd> {
-    const { id } = state.batch;
+    const { id, accountId } = state.batch;
     const faults = Math.min(this.#finishing.get(id)?.faults ?? 0, maxFaults - 2); // Finishing a batch is retried without limit.
     this.#finishing.set(id, { faults, due: Infinity, isMerging: isMerging(state) });
     try {
@@ -196,7 +196,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
       this.#finishing.delete(id);
       return "done";
     } catch (cause) {
-      return this.#tasks.afterFault(cause, { faults, due: 0 }, (after) => {
+      return this.#tasks.afterFault({ accountId, cause, before: { faults, due: 0 } }, (after) => {
         this.#finishing.set(id, { ...after, isMerging: false });
         // The try does not count: the documents can be merged when the service works again.
         if (after.faults === faults) this.#ledger.countMergeTries(id, -2);

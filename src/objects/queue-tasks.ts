@@ -10,6 +10,8 @@ import type { BatchLedger } from "./batches/batch-ledger.ts";
 import { itemLines, type ItemLines } from "./batches/item-lines.ts";
 import type { TaskEnd } from "./batches/task-loop.ts";
 
+/** `before` are the faults of the task before this one. */
+type Fault = { accountId: string; cause: unknown; before: Faults };
 type Parts = { ledger(): BatchLedger; isStopped(): boolean };
 
 export class QueueTasks {
@@ -33,14 +35,15 @@ export class QueueTasks {
       return retryAfterSeconds === null ? "done" : { retryAfterSeconds };
     } catch (cause) {
       // If a document cannot be ended, its hold is settled when its lease ends.
-      return this.afterFault(cause, claimed, (faults) => this.#parts.ledger().returnDocument(id, faults));
+      const fault = { accountId: hold.draft.accountId, cause, before: claimed };
+      return this.afterFault(fault, (faults) => this.#parts.ledger().returnDocument(id, faults));
     }
   }
 
   async renderItem(claimed: ClaimedItem, waiting: number): Promise<TaskEnd> {
     const { batchId, index } = claimed;
+    const batch = this.#parts.ledger().batch(batchId);
     try {
-      const batch = this.#parts.ledger().batch(batchId);
       const item = await this.#lines.read(
         batch.accountId,
         batchId,
@@ -56,7 +59,7 @@ export class QueueTasks {
       await this.settle(batch.accountId, batchId);
       return "done";
     } catch (cause) {
-      return this.afterFault(cause, claimed, (faults) => {
+      return this.afterFault({ accountId: batch.accountId, cause, before: claimed }, (faults) => {
         const isCounted = faults.faults > claimed.faults;
         if (isCounted && isGivenUp(claimed))
           this.#parts.ledger().endItem(batchId, index, failedItem(internalError(cause)));
@@ -69,8 +72,8 @@ export class QueueTasks {
    * Schedules the next try of a task after a fault. If the service works otherwise, only this task waits, so that it does not delay others.
    * If the whole service is failing, the fault is not counted, and the loop pauses.
    */
-  async afterFault(cause: unknown, before: Faults, wait: (faults: Faults) => void): Promise<TaskEnd> {
-    const isWorking = await respondsToAll(this.#services);
+  async afterFault({ accountId, cause, before }: Fault, wait: (faults: Faults) => void): Promise<TaskEnd> {
+    const isWorking = await respondsToAll(this.#services, accountId);
     if (this.#parts.isStopped()) return "done";
     wait(isWorking ? afterFault(before, this.#services.now()) : before);
     if (!isWorking) throw cause;

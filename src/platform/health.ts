@@ -2,14 +2,14 @@
 // none is open.
 import type { Region } from "../core/region.ts";
 import type { HealthParts } from "../ports/services.ts";
-import type { D1Client } from "./d1/d1-client.ts";
+import type { Databases } from "./d1/databases.ts";
 import { withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "./object-client.ts";
 import type { PoolPlan } from "./rendering/pool-choice.ts";
 import { firstPool, type PoolObject } from "./rendering/pool-client.ts";
 
 export type CheckedParts = {
-  d1: Pick<D1Client, "run">;
+  databases: Pick<Databases, "shards">;
   files: R2Bucket;
   templates: R2Bucket;
   webhookQueue: Queue;
@@ -27,11 +27,12 @@ const browserTimeoutMs = 10_000;
 /** No file has this key: file keys are longer, and keys of template contents contain slashes. */
 const missingKey = "health-check";
 
-export function healthChecks({ d1, files, templates, webhookQueue, version, ...pools }: CheckedParts): {
+export function healthChecks({ databases, files, templates, webhookQueue, version, ...pools }: CheckedParts): {
   parts: HealthParts;
 } {
   const pool = () => firstPool(pools.browserPools, pools.poolPlan, pools.region);
-  const query = () => d1.run((database) => database.run("SELECT 1"));
+  const shards = [...databases.shards.values()];
+  const query = () => Promise.all(shards.map((shard) => shard.run((database) => database.run("SELECT 1"))));
   const works = async (what: string, call: Promise<unknown>) => void (await withDeadline(what, timeoutMs, call));
   return {
     parts: {

@@ -29,7 +29,7 @@ export type DocumentArchive = {
   remove(ids: string[]): Promise<void>;
   /** Marks a completed document as failed, because its file is missing. Its render stays counted. Idempotent. */
   markFileLost(accountId: string, id: string): Promise<void>;
-  /** The size of the whole database in bytes. */
+  /** The size of the whole shard in bytes. */
   databaseBytes(): Promise<number>;
 };
 
@@ -49,6 +49,10 @@ export type FileArchive = {
 
 export type EventArchive = {
   /**
+   * The ids of pending events that no sender has reported on in time, by account, the longest overdue first.
+   */
+  overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
+  /**
    * Examines the next `limit` events after the row `after`, in insertion order, and returns the ones whose delivery has ended and
    * that were created before the time for their status, in ms since the epoch. `next` is null if no older event can follow.
    */
@@ -62,6 +66,10 @@ export type EventArchive = {
   /** Removes the events together with their attempts. Idempotent. */
   remove(events: { id: string; accountId: string }[]): Promise<void>;
 };
+
+/** The documents and events of the accounts in one shard. Calls about one shard work when a different one is down. */
+export type ShardArchives = { documents: DocumentArchive; events: EventArchive };
+export type Shard = ShardArchives & { number: number };
 
 /** An object of the private bucket: a batch's data, or the content of a template's version. */
 export type StoredContent = { key: string; storedAt: number };
@@ -78,7 +86,10 @@ export type TemplateArchive = {
 };
 
 export type AccountArchive = {
-  /** The ids of accounts that are greater than `after`, in order, including accounts that are being deleted and test accounts. */
+  /**
+   * The ids of the next `limit` accounts, in order, including accounts that are being deleted, and the ids of their test documents if they
+   * have any. Ids come after `after`.
+   */
   ids(after: string, limit: number): Promise<string[]>;
   /**
    * Marks the account as deleted at `nowMs`, so that its keys are refused and commands no longer find it. Returns the time of the
@@ -87,8 +98,8 @@ export type AccountArchive = {
   markDeleted(id: string, nowMs: number): Promise<number | null>;
   /** When the account was marked as deleted; null if it is not marked. */
   deletedAt(id: string): Promise<number | null>;
-  /** The ids of accounts that are marked as deleted but still have data. */
-  deleted(limit: number): Promise<string[]>;
+  /** The ids of accounts that are marked as deleted but still have data. Accounts in the shards `last` come last. */
+  deleted(limit: number, last: number[]): Promise<string[]>;
   /** Removes the account with its keys, secrets and counts. All other data must already be removed. Idempotent. */
   remove(id: string): Promise<void>;
 };
@@ -110,8 +121,8 @@ export type AccountObjects = {
 /** `position` is null between passes. `finishedAt`, in ms since the epoch, is null before the first pass has ended. */
 export type PassState = { position: RepairPosition | null; finishedAt: number | null };
 
-/** `scheduled` is the daily repair pass. `events` is the removal of old events, which has no `finishedAt`. */
-export type PassName = "scheduled" | "events";
+/** `scheduled` is the daily repair pass. `events` is the removal of old events in shard 0, which has no `finishedAt`; shards have their own. */
+export type PassName = "scheduled" | "events" | `events-${number}`;
 
 /** The positions of the scheduled passes, so that they continue after a restart. */
 export type PassStore = {

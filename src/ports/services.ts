@@ -21,10 +21,10 @@ import type {
   AccountArchive,
   AccountObjects,
   AccountTransfer,
-  DocumentArchive,
-  EventArchive,
   FileArchive,
   PassStore,
+  Shard,
+  ShardArchives,
   TemplateArchive,
 } from "./maintenance.ts";
 import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "colophon-render/render-services";
@@ -137,16 +137,14 @@ export type DeliveryServices = Pick<Services, "now" | "log"> & {
 };
 
 /** The services that the queue consumer and the scheduled run need to dispatch events to their senders. */
-export type DispatchServices = Pick<Services, "now" | "log"> & {
-  webhooks: Pick<WebhookStore, "overdue">;
-  senders: WebhookSenders;
-};
+export type DispatchServices = Pick<Services, "now" | "log"> & { senders: WebhookSenders };
 
 /** The services that the scheduled run needs. */
 export type MaintenanceServices = DispatchServices & {
-  documents: DocumentArchive;
+  /** In the order of their numbers. */
+  shards: Shard[];
+  shardOf(accountId: string): Promise<ShardArchives>;
   files: FileArchive;
-  events: EventArchive;
   accounts: AccountArchive;
   templates: TemplateArchive;
   objects: AccountObjects;
@@ -155,6 +153,9 @@ export type MaintenanceServices = DispatchServices & {
   /** Delivered webhook events are kept for `deliveredRetentionMs` after their creation. */
   settings: Pick<Settings, "leaseMs"> & { deliveredRetentionMs: number };
 };
+
+/** The services of maintenance in one shard. */
+export type ShardServices = MaintenanceServices & Shard;
 
 /** The services that change accounts, keys, templates and webhooks. */
 export type OperatorServices = Pick<Services, "now" | "newId"> & {

@@ -43,8 +43,6 @@ export type WebhookStore = {
   pending(accountId: string, eventIds: string[]): Promise<PendingWebhook[]>;
   /** Stores the sender's reports, after which their events are not overdue. Ignores reports from an earlier round. */
   report(accountId: string, reports: DeliveryReport[]): Promise<void>;
-  /** The ids of pending events that no sender has reported on in time, by account, the longest overdue first. */
-  overdue(nowMs: number, limit: number): Promise<Map<string, string[]>>;
   list(accountId: string, filter: WebhookFilter, page: Page): Promise<Listed<WebhookSummary>>;
   find(accountId: string, eventId: string): Promise<(PendingWebhook & WebhookSummary) | null>;
   /** Starts a new round of attempts, regardless of the state of the delivery. Returns the ids of the events that exist. */

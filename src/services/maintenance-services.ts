@@ -3,9 +3,8 @@ import { runnerClient } from "../platform/batches/runner-client.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import { accountObjects } from "../platform/maintenance/account-objects.ts";
 import { fileArchive, templateArchive } from "../platform/maintenance/object-archives.ts";
-import { accountArchive, documentArchive, eventArchive, passStore } from "../platform/maintenance/row-archives.ts";
+import { accountArchive, passStore, shardArchives } from "../platform/maintenance/row-archives.ts";
 import { senderClient } from "../platform/webhooks/webhook-queue.ts";
-import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import type { DispatchServices, MaintenanceServices } from "../ports/services.ts";
 import { readBinding, readDeliveredRetentionMs, readLeaseMs } from "../settings.ts";
 import { connect } from "./shared-services.ts";
@@ -15,9 +14,8 @@ const operatorTimeoutMs = 15_000;
 
 /** Returns the services that the queue consumer and the scheduled run need to dispatch events. */
 export function dispatchServices(env: Env): DispatchServices {
-  const { d1, calls } = connect(env);
+  const { calls } = connect(env);
   return {
-    webhooks: webhookStore(d1),
     senders: senderClient(readBinding(env, "WEBHOOK_SENDER"), calls),
     log: jsonLog,
     now: () => Date.now(),
@@ -26,14 +24,15 @@ export function dispatchServices(env: Env): DispatchServices {
 
 /** Returns the services that the scheduled run and the operator's maintenance commands need. */
 export function maintenanceServices(env: Env): MaintenanceServices {
-  const { d1, calls } = connect(env, null, operatorTimeoutMs);
+  const { databases, calls } = connect(env, null, operatorTimeoutMs);
+  const { directory, shards } = databases;
   return {
     ...dispatchServices(env),
-    documents: documentArchive(d1),
+    shards: [...shards].map(([number, d1]) => ({ number, ...shardArchives(d1, directory) })),
+    shardOf: async (accountId) => shardArchives(await databases.of(accountId), directory),
     files: fileArchive(readBinding(env, "FILES")),
-    events: eventArchive(d1),
-    accounts: accountArchive(d1),
-    templates: templateArchive(d1, readBinding(env, "TEMPLATES")),
+    accounts: accountArchive(databases),
+    templates: templateArchive(directory, readBinding(env, "TEMPLATES")),
     objects: accountObjects(
       readBinding(env, "ACCOUNT_QUOTA"),
       readBinding(env, "WEBHOOK_SENDER"),
@@ -41,7 +40,7 @@ export function maintenanceServices(env: Env): MaintenanceServices {
       calls.homeOf,
     ),
     batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
-    passes: passStore(d1),
+    passes: passStore(directory),
     settings: { leaseMs: readLeaseMs(env), deliveredRetentionMs: readDeliveredRetentionMs(env) },
   };
 }

@@ -34,7 +34,7 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
     quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), connections.calls),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
     mergedFiles: mergedFiles(readBinding(env, "FILES")),
-    webhooks: webhookStore(connections.d1),
+    webhooks: webhookStore(connections.databases),
     settings: {
       leaseMs: readLeaseMs(env),
       renderBudgetMs: readNumber(env, "RENDER_BUDGET_MS"),
@@ -48,12 +48,12 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
 
 /** Returns the services that an account's sender needs to deliver webhooks. */
 export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryServices {
-  const { d1 } = connect(env);
+  const { databases } = connect(env);
   const keys = readEncryptionKeys(env);
   const cipher = secretCipher(() => keys);
   return {
-    webhooks: webhookStore(d1),
-    secrets: webhookSecretStore(d1, cipher),
+    webhooks: webhookStore(databases),
+    secrets: webhookSecretStore(databases.directory, cipher),
     transport: webhookTransport(readNumber(env, "WEBHOOK_TIMEOUT_MS")),
     webhookUrls: readDeliveryRules(env),
     log: jsonLog,

@@ -15,18 +15,22 @@ import { connect } from "./shared-services.ts";
 
 /** The keys of webhook secrets are read only when needed. */
 export function operatorServices(env: Env & EncryptionKeyTexts): OperatorServices {
-  const { d1 } = connect(env);
+  const { databases } = connect(env);
+  const { directory } = databases;
   const cipher = secretCipher(() => readEncryptionKeys(env));
   return {
-    accounts: accountStore(d1, cipher),
-    audit: auditLog(d1),
-    templates: templateStore(d1, readBinding(env, "TEMPLATES")),
-    webhooks: webhookStore(d1),
-    secrets: webhookSecretStore(d1, cipher),
-    archive: accountArchive(d1),
-    usageDays: usageDays(d1),
-    transfer: accountTransfer(d1, { files: readBinding(env, "FILES"), templates: readBinding(env, "TEMPLATES") }),
-    owners: owners(d1),
+    accounts: accountStore(databases, cipher),
+    audit: auditLog(directory),
+    templates: templateStore(directory, readBinding(env, "TEMPLATES")),
+    webhooks: webhookStore(databases),
+    secrets: webhookSecretStore(directory, cipher),
+    archive: accountArchive(databases),
+    usageDays: usageDays(databases),
+    transfer: accountTransfer(databases, {
+      files: readBinding(env, "FILES"),
+      templates: readBinding(env, "TEMPLATES"),
+    }),
+    owners: owners(databases),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
   };

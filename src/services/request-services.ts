@@ -61,13 +61,14 @@ function isolateServices(env: Env, at: Origin): IsolateServices {
 function assemble(env: Env, at: Origin): IsolateServices {
   const { region, origin } = at;
   const connections = connect(env, region);
-  const { d1, calls } = connections;
+  const { databases, calls } = connections;
+  const { directory } = databases;
   const poolPlan = readPoolPlan(env);
   return {
     ...recordServices(env, connections),
-    keys: keyDirectory(d1),
+    keys: keyDirectory(databases),
     rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
-    templates: templateCatalog(d1, readBinding(env, "TEMPLATES")),
+    templates: templateCatalog(directory, readBinding(env, "TEMPLATES")),
     quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), calls),
     earlyRenders: isolateEarlyRenders,
     batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
@@ -82,7 +83,7 @@ function assemble(env: Env, at: Origin): IsolateServices {
     images: imageSource,
     fonts: fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog),
     health: healthChecks({
-      d1,
+      databases,
       files: readBinding(env, "FILES"),
       templates: readBinding(env, "TEMPLATES"),
       webhookQueue: readBinding(env, "WEBHOOKS"),

@@ -9,7 +9,7 @@ export function settlementServices(env: Env): QuotaServices {
   const connections = connect(env);
   return {
     ...recordServices(env, connections),
-    completedByMonth: (accountId) => completedByMonth(connections.d1, accountId),
+    completedByMonth: (accountId) => completedByMonth(connections.databases, accountId),
     // No `waitUntil` is needed, because a Durable Object stays in memory while its own work is running.
     background: (what, work) => void logFailure(what, work),
   };

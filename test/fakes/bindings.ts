@@ -4,11 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
-const migrations = join(import.meta.dirname, "../../migrations");
-
-/** A database with all migrations applied. */
-export function memoryD1(): D1Database {
+/** A database with all migrations of its kind applied. */
+export function memoryD1(kind: "directory" | "shard" = "directory"): D1Database {
   const database = new DatabaseSync(":memory:");
+  const migrations = join(import.meta.dirname, "../../migrations", kind);
   for (const name of readdirSync(migrations)
     .filter((file) => file.endsWith(".sql"))
     .toSorted())

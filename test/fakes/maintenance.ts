@@ -2,7 +2,7 @@
 // something. Methods that only the operator's commands call are left out.
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import type { Repair, RepairPosition } from "../../src/core/maintenance/repair.ts";
-import type { PassName, PassState } from "../../src/ports/maintenance.ts";
+import type { PassName, PassState, ShardArchives } from "../../src/ports/maintenance.ts";
 import type { MaintenanceServices } from "../../src/ports/services.ts";
 import type { LogEntry } from "colophon-base/log";
 import { completedDocument } from "../fixtures/documents.ts";
@@ -16,7 +16,7 @@ export type FakeMaintenance = ReturnType<typeof fakeMaintenance>;
 
 /** `unreachable` lists the accounts whose objects fail. */
 export function fakeMaintenance(unreachable: string[] = []) {
-  const { state: outbox, webhooks, senders } = fakeDispatch(unreachable);
+  const { state: outbox, events: outboxEvents, senders } = fakeDispatch(unreachable);
   const state = {
     nowMs: fakeNow,
     documents: [] as StoredDocument[],
@@ -75,6 +75,7 @@ export function fakeMaintenance(unreachable: string[] = []) {
       },
     },
     events: {
+      ...outboxEvents,
       ended: async (before: { delivered: number; dead: number }, after: number, limit: number) => {
         await called(`events before ${before.delivered} and ${before.dead} after ${after}`);
         const events = state.events.slice(0, limit).map((id) => ({ id, accountId: "a" }));
@@ -129,8 +130,20 @@ export function fakeMaintenance(unreachable: string[] = []) {
     },
   };
   const log: MaintenanceServices["log"] = (level, entry) => void state.log.push({ level, ...entry });
-  const ports = { ...fakes, webhooks, senders } as unknown as MaintenanceServices;
-  return { ...ports, log, now: () => state.nowMs, settings: { leaseMs, deliveredRetentionMs }, state, outbox };
+  const { documents, events } = fakes as unknown as ShardArchives;
+  const shard = { number: 0, documents, events };
+  const ports = { ...fakes, senders } as unknown as MaintenanceServices;
+  return {
+    ...ports,
+    ...shard,
+    shards: [shard],
+    shardOf: async () => shard,
+    log,
+    now: () => state.nowMs,
+    settings: { leaseMs, deliveredRetentionMs },
+    state,
+    outbox,
+  };
 }
 
 /** Adds a completed document with its file, so old that no request of its time can still be running. */

@@ -2,6 +2,7 @@
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import { eventIdsByAccount, type WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
 import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
+import type { EventArchive } from "../../src/ports/maintenance.ts";
 import type { WebhookRequest, WebhookTransport } from "../../src/ports/webhooks.ts";
 import type { DeliveryServices, DispatchServices } from "../../src/ports/services.ts";
 import type { LogEntry } from "colophon-base/log";
@@ -73,6 +74,7 @@ export function eventTo(url: string, rest: Partial<WebhookEvent> = {}): WebhookE
 }
 
 type FakeDispatch = DispatchServices & {
+  events: Pick<EventArchive, "overdue">;
   state: {
     /** The events that senders accepted, one entry per call. */
     accepted: { accountId: string; eventIds: string[] }[];
@@ -90,7 +92,7 @@ export function fakeDispatch(unreachable: string[] = []): FakeDispatch {
   return {
     now: () => fakeNow,
     log: (level, entry) => void state.log.push({ level, ...entry }),
-    webhooks: {
+    events: {
       overdue: async (nowMs, limit) => {
         state.asked.push({ nowMs, limit });
         return eventIdsByAccount(state.overdue);

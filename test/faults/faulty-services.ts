@@ -4,6 +4,7 @@ import type { RenderOutcome } from "colophon-render/render-job";
 import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../src/ports/services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
+import { databasesOf } from "../fixtures/databases.ts";
 import { faulty, faultyD1, type FaultSource, type Invocation } from "./fault-injection.ts";
 import { storeInTime } from "./requests.ts";
 
@@ -28,7 +29,7 @@ export function faultyServices(run: FaultyRun, invocation: Invocation): Services
   const { faults } = run;
   const bindings = {
     ...env,
-    DB: faultyD1(faults, invocation, env.DB),
+    ...databasesOf(env, (database) => faultyD1(faults, invocation, database)),
     FILES: faulty(faults, invocation, env.FILES, "FILES", ["put", "head", "get", "delete"]),
     WEBHOOKS: faulty(faults, invocation, env.WEBHOOKS, "WEBHOOKS", ["send"]),
     ACCOUNT_QUOTA: new Proxy(env.ACCOUNT_QUOTA, {

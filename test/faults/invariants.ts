@@ -3,9 +3,10 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { monthOf } from "../../src/core/accounts/month.ts";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
-import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../src/platform/documents/document-store.ts";
+import { connect } from "../../src/services/shared-services.ts";
 import { fileStore } from "../../src/platform/documents/file-store.ts";
+import { shardOf } from "../fixtures/databases.ts";
 import type { Tenant } from "../fixtures/tenant.ts";
 
 /** What the invariants are checked on. `limit` is the number of renders that the account may have in a month. */
@@ -20,12 +21,12 @@ export type CheckedRun = {
 export async function invariantProblems({ tenant, fileKeys, documentsByKey, limit }: CheckedRun): Promise<string[]> {
   const problems: string[] = [];
   const month = monthOf(Date.now());
-  const documents = documentStore(d1Client(env.DB, 5_000));
+  const documents = documentStore(connect(env, null, 5_000).databases);
   const files = fileStore(env.FILES, 5_000);
   const { used, reserved } = await env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(tenant.accountId)).usage(month);
-  const counted = await env.DB.prepare(
-    "SELECT sum(ever) AS n FROM document_counts WHERE account_id = ? AND status = 'completed'",
-  )
+  const shard = await shardOf(env, tenant.accountId);
+  const counted = await shard
+    .prepare("SELECT sum(ever) AS n FROM document_counts WHERE account_id = ? AND status = 'completed'")
     .bind(tenant.accountId)
     .first<{ n: number | null }>();
   const rows = (await documents.list(tenant.accountId, {}, { limit: 1_000, offset: 0 })).items;
@@ -58,11 +59,13 @@ async function eventProblems(tenant: Tenant, rows: StoredDocument[]): Promise<st
       .toArray()
       .map((row) => row.document_id),
   );
-  const deleted = await env.DB.prepare("SELECT id FROM deleted_documents").all<{ id: string }>();
+  const shard = await shardOf(env, tenant.accountId);
+  const deleted = await shard.prepare("SELECT id FROM deleted_documents").all<{ id: string }>();
   const wasDeleted = new Set(deleted.results.map(({ id }) => id));
-  const { results: events } = await env.DB.prepare(
-    "SELECT document_id, status, next_attempt_at, dispatch_at, payload FROM webhook_events WHERE account_id = ?",
-  )
+  const { results: events } = await shard
+    .prepare(
+      "SELECT document_id, status, next_attempt_at, dispatch_at, payload FROM webhook_events WHERE account_id = ?",
+    )
     .bind(tenant.accountId)
     .all<EventRow>();
   const problems: string[] = [];

@@ -5,11 +5,10 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import type { Services } from "../../src/ports/services.ts";
-import { dispatchServices } from "../../src/services/maintenance-services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
 import { capturedLines } from "../fixtures/captured-lines.ts";
+import { dispatchOverdue, shardOf } from "../fixtures/databases.ts";
 import { newTenant, type Tenant } from "../fixtures/tenant.ts";
 import { faultSource } from "./fault-injection.ts";
 import {
@@ -118,7 +117,7 @@ function jumpingClock() {
       if (sinceCronMs < minute) return;
       sinceCronMs = 0;
       // During an outage of D1, the scheduled run fails, and the next one tries again.
-      await dispatchOverdueWebhooks({ ...dispatchServices(withOutages(env)), log: () => {} }).catch(() => {});
+      await dispatchOverdue(withOutages(env), { log: () => {} }).catch(() => {});
     },
   };
 }
@@ -187,8 +186,9 @@ function servicesFor(customer: Customer, background: Promise<unknown>[]): Servic
 
 /** Returns the events that are not marked as delivered, or that the receiver never got. */
 async function undelivered(customers: { tenant: Tenant }[]): Promise<string[]> {
-  const lists = customers.map(({ tenant }) =>
-    env.DB.prepare("SELECT id, status FROM webhook_events WHERE account_id = ?")
+  const lists = customers.map(async ({ tenant }) =>
+    (await shardOf(env, tenant.accountId))
+      .prepare("SELECT id, status FROM webhook_events WHERE account_id = ?")
       .bind(tenant.accountId)
       .all<{ id: string; status: string }>(),
   );

@@ -1,5 +1,6 @@
 // Bindings that are down while a test says so. During an outage every call fails, in turn immediately, by never settling, or
 // after it has taken effect.
+import { databasesOf } from "../fixtures/databases.ts";
 import { faulty, faultyD1, type Fault, type FaultSource } from "./fault-injection.ts";
 
 export type Outage = "D1" | "R2" | "queue";
@@ -33,7 +34,7 @@ export function withOutages(env: Env): Env {
   const bucketMethods = ["put", "head", "get", "delete", "list"];
   return {
     ...env,
-    DB: faultyD1(d1, null, env.DB),
+    ...databasesOf(env, (database) => faultyD1(d1, null, database)),
     FILES: faulty(r2, null, env.FILES, "FILES", bucketMethods),
     TEMPLATES: faulty(r2, null, env.TEMPLATES, "TEMPLATES", bucketMethods),
     WEBHOOKS: faulty(queue, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),

@@ -3,8 +3,8 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { hasTables } from "../../src/objects/runtime/storage-version.ts";
-import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
-import { dispatchServices } from "../../src/services/maintenance-services.ts";
+import { maintenanceServices } from "../../src/services/maintenance-services.ts";
+import { dispatchOverdue } from "../fixtures/databases.ts";
 import { newTenant } from "../fixtures/tenant.ts";
 import { faultSource, newInvocation, type FaultSource } from "./fault-injection.ts";
 import { faultyServices, leaseMs, limit, webhookUrl } from "./faulty-services.ts";
@@ -91,12 +91,13 @@ async function settle(run: SeedRun): Promise<void> {
  * event whose queue message was lost is overdue. Calls to D1 may fail here too, because their deadline is short.
  */
 async function dispatchAll(run: SeedRun): Promise<void> {
-  const services = { ...dispatchServices(env), now: () => Date.now() + 60_000 };
+  const now = () => Date.now() + 60_000;
+  const { events } = await maintenanceServices(env).shardOf(run.tenant.accountId);
   for (let round = 0; round < 50; round++) {
-    const overdue = await services.webhooks.overdue(services.now(), 1_000);
+    const overdue = await events.overdue(now(), 1_000);
     if (!overdue.has(run.tenant.accountId)) return;
     await endPauses(run);
-    await dispatchOverdueWebhooks(services);
+    await dispatchOverdue(env, { now });
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -4,6 +4,7 @@ import { consumeWebhookMessages } from "../../src/operations/webhooks/dispatch-w
 import { AccountQuota as RealAccountQuota } from "../../src/objects/account-quota.ts";
 import { WebhookSender as RealWebhookSender } from "../../src/objects/webhook-sender.ts";
 import { dispatchServices } from "../../src/services/maintenance-services.ts";
+import { databasesOf } from "../fixtures/databases.ts";
 import { faultSource, faulty, faultyD1, type FaultSource } from "./fault-injection.ts";
 import { receiverOrigin, withOutages } from "./outages.ts";
 
@@ -25,7 +26,7 @@ const faultyEnv = (env: Env): Env => {
   const bindings = withOutages(env);
   return {
     ...bindings,
-    DB: faultyD1(faults, null, bindings.DB),
+    ...databasesOf(bindings, (database) => faultyD1(faults, null, database)),
     FILES: faulty(faults, null, bindings.FILES, "FILES", ["put", "head", "get", "delete"]),
     WEBHOOKS: faulty(faults, null, bindings.WEBHOOKS, "WEBHOOKS", ["send"]),
     WEBHOOK_ALLOWED_ORIGINS: receiverOrigin,

@@ -1,8 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
-import { dispatchServices } from "../../src/services/maintenance-services.ts";
+import { dispatchOverdue } from "../fixtures/databases.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { audit } from "../fixtures/audit.ts";
 import { newTenant, post } from "../fixtures/tenant.ts";
@@ -115,7 +114,7 @@ describe("an event", () => {
     const { delivery } = await waitForDelivery(account, id, "dead", 1);
 
     await store.redeliver(id, audit(account.accountId));
-    await dispatchOverdueWebhooks(dispatchServices(env));
+    await dispatchOverdue(env);
 
     const again = await waitForDelivery(account, id, "dead", 1);
     expect(delivery.nextAttemptAt).toBeNull();

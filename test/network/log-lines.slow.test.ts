@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, inject, it, vi } from "vitest";
 import { describedApp } from "../fixtures/described-app.ts";
 import { parseApiKey } from "../../src/core/accounts/api-key.ts";
-import { consumeWebhookMessages, dispatchOverdueWebhooks } from "../../src/operations/webhooks/dispatch-webhooks.ts";
+import { consumeWebhookMessages } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
 import { jsonLog } from "../../src/platform/json-log.ts";
 import type { PoolJob } from "colophon-render/job-content";
@@ -14,6 +14,7 @@ import { poolClient, type PoolObject } from "../../src/platform/rendering/pool-c
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";
 import type { RenderOutcome } from "colophon-render/render-job";
 import { dispatchServices } from "../../src/services/maintenance-services.ts";
+import { databasesOf, dispatchOverdue, shardOf } from "../fixtures/databases.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
 import { capturedLines, eventsIn, linesWith } from "../fixtures/captured-lines.ts";
@@ -107,12 +108,14 @@ const brokenD1 = {
 };
 
 /** The real D1, which refuses every statement and quotes a part of it. */
-const misspeltD1 = new Proxy(env.DB, {
-  get: (database, name) =>
-    name === "prepare"
-      ? (sql: string) => database.prepare(`${sql} ${marker}`)
-      : (statements: D1PreparedStatement[]) => database.batch(statements),
-});
+const misspelt = (real: D1Database) =>
+  new Proxy(real, {
+    get: (database, name) =>
+      name === "prepare"
+        ? (sql: string) => database.prepare(`${sql} ${marker}`)
+        : (statements: D1PreparedStatement[]) => database.batch(statements),
+  });
+const misspeltD1 = databasesOf(env, misspelt);
 
 it(
   "writes no marker into a log line, a data point or a response header, whatever happens",
@@ -223,29 +226,32 @@ it(
 
     async function failInBindings() {
       const read = () => expectStatus(500, get(service, tenant, `/documents?templateId=${templateId}`));
-      await service.with({ bindings: { DB: brokenD1 } }, read);
-      await service.with({ bindings: { DB: misspeltD1 } }, read);
+      await service.with({ bindings: databasesOf(env, () => brokenD1 as unknown as D1Database) }, read);
+      await service.with({ bindings: misspeltD1 }, read);
       await service.with({ bindings: { ACCOUNT_QUOTA: brokenObjects } }, () => expectStatus(500, create()));
       await service.with({ bindings: { WEBHOOKS: broken } }, () =>
         expectStatus(201, create({ webhookUrl: `${receiver}/ok` })),
       );
       const files = { bindings: { FILES: broken }, render: async () => ({ status: "timed_out" }) as const };
       await service.with(files, () => expectStatus(504, create()));
-      const all = { FILES: broken, TEMPLATES: broken, WEBHOOKS: broken, DB: misspeltD1, BROWSER_POOL: brokenObjects };
+      const all = { FILES: broken, TEMPLATES: broken, WEBHOOKS: broken, ...misspeltD1, BROWSER_POOL: brokenObjects };
       await service.with({ bindings: all }, () => expectStatus(503, deepCheck(healthSecret)));
       await service.with({ bindings: { BASE_URL: marker } }, () => expectStatus(500, get(service, tenant, "/usage")));
     }
 
     /** D1 refuses the row, first to the request and then to the alarm. The error of a trigger quotes the trigger. */
     async function failToSettle() {
-      await env.DB.prepare(
-        `CREATE TRIGGER refuse BEFORE INSERT ON documents WHEN NEW.account_id = '${tenant.accountId}' BEGIN SELECT RAISE(ABORT, '${marker}'); END`,
-      ).run();
+      const shard = await shardOf(env, tenant.accountId);
+      await shard
+        .prepare(
+          `CREATE TRIGGER refuse BEFORE INSERT ON documents WHEN NEW.account_id = '${tenant.accountId}' BEGIN SELECT RAISE(ABORT, '${marker}'); END`,
+        )
+        .run();
       await expectStatus(502, create());
       const render = async () => ({ status: "impossible", message: marker }) as const;
       await service.with({ render }, () => expectStatus(422, create({ webhookUrl: `${receiver}/ok?${marker}` })));
       await expireAndSettle(tenant);
-      await env.DB.prepare("DROP TRIGGER refuse").run();
+      await shard.prepare("DROP TRIGGER refuse").run();
       await expireAndSettle(tenant);
       await operatorServices(env).accounts.updatePlan("starter", { monthlyRenders: 1 });
       const small = await newTenant(env, { plan: "starter" });
@@ -268,10 +274,12 @@ it(
       const messages = [message(marker), message({ accountId: tenant.accountId, eventId: "evt_1", [marker]: marker })];
       const unreachable = { ...dispatchServices(env), senders: { accept: failing } };
       await consumeWebhookMessages(unreachable, messages);
-      await env.DB.prepare("UPDATE webhook_events SET dispatch_at = 0 WHERE account_id = ?")
+      const shard = await shardOf(env, tenant.accountId);
+      await shard
+        .prepare("UPDATE webhook_events SET dispatch_at = 0 WHERE account_id = ?")
         .bind(tenant.accountId)
         .run();
-      await dispatchOverdueWebhooks(dispatchServices(env));
+      await dispatchOverdue(env);
     }
   },
 );

@@ -6,21 +6,22 @@ import type { EndedDocument } from "../../src/core/documents/document.ts";
 import { createAccount } from "../../src/operations/accounts/manage-accounts.ts";
 import { recordDocument } from "../../src/operations/documents/record-outcome.ts";
 import { webhookStore } from "../../src/platform/webhooks/webhook-store.ts";
-import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
+import { connect } from "../../src/services/shared-services.ts";
 import { settlementServices } from "../../src/services/settlement-services.ts";
 import { everything } from "../fixtures/audit.ts";
+import { nextShard } from "../fixtures/databases.ts";
 import { completedDocument } from "../fixtures/documents.ts";
 import type { Received, VerifyRequest } from "./receiver.ts";
 
 export type Account = { accountId: string; log: string };
 
-export const store = webhookStore(d1Client(env.DB, 5_000));
+export const store = webhookStore(connect(env, null, 5_000).databases);
 
 /** Creates an account. `log` is the name of the log in which the receiver records the requests for this account. */
 export async function newAccount(): Promise<Account> {
-  const { id } = await createAccount(operatorServices(env), "Test", "enterprise");
+  const { id } = await createAccount(operatorServices(env), "Test", "enterprise", null, { shard: nextShard(env) });
   return { accountId: id, log: id };
 }
 

@@ -14,7 +14,7 @@ function checksOfHangingPlatform(): HealthParts {
     get: () => ({ browserVersion: hanging(), workerVersion: hanging() }),
   };
   return healthChecks({
-    d1: { run: hanging() },
+    databases: { shards: new Map([[0, { run: hanging() }]]) },
     files: bucket,
     templates: bucket,
     webhookQueue: { metrics: hanging() } as unknown as Queue,

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const folder = fileURLToPath(new URL("../../migrations", import.meta.url).href);
-const migrations = readdirSync(folder)
+const migrations = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".sql"))
   .map((name) => ({ name, sql: readFileSync(join(folder, name), "utf8") }));
 

@@ -7,14 +7,15 @@ import type { DocumentRecord } from "../../src/core/documents/document.ts";
 import { monthOf } from "../../src/core/accounts/month.ts";
 import { describedApp } from "../fixtures/described-app.ts";
 import { createKey } from "../../src/operations/accounts/manage-accounts.ts";
-import { d1Client } from "../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../src/platform/documents/document-store.ts";
+import { connect } from "../../src/services/shared-services.ts";
 import { putFileOnce } from "../../src/platform/documents/file-store.ts";
 import type { Services } from "../../src/ports/services.ts";
 import type { Log, LogEntry } from "colophon-base/log";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
+import { shardOf } from "../fixtures/databases.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 import { autoHeightPx } from "../fakes/renderer.ts";
 
@@ -22,6 +23,9 @@ import { autoHeightPx } from "../fakes/renderer.ts";
  * The time limit for each attempt at a call to D1 or R2, in ms. It is for tests that create their own client or store.
  */
 export const callTimeoutMs = 5_000;
+
+/** The databases of the service, for tests that create their own stores. */
+export const { databases } = connect(env, null, callTimeoutMs);
 
 /** Limits on renders in flight that no test reaches, for tests of other limits. */
 export const unboundedInFlight = { free: 10_000, starter: 10_000, pro: 10_000, enterprise: 10_000 };
@@ -113,13 +117,15 @@ export function silenceObjects(): void {
 
 /** Returns the payloads of the account's webhook events. */
 export async function payloadsOf({ accountId }: Pick<Tenant, "accountId">): Promise<WebhookPayload[]> {
-  const select = env.DB.prepare("SELECT payload FROM webhook_events WHERE account_id = ?").bind(accountId);
+  const select = (await shardOf(env, accountId))
+    .prepare("SELECT payload FROM webhook_events WHERE account_id = ?")
+    .bind(accountId);
   return (await select.all()).results.map(({ payload }) => JSON.parse(String(payload)) as WebhookPayload);
 }
 
 /** Returns the total number of documents in the account's list. */
 export async function totalOf({ accountId }: Pick<Tenant, "accountId">): Promise<number> {
-  const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+  const documents = documentStore(databases);
   return (await documents.list(accountId, {}, { limit: 1, offset: 0 })).total;
 }
 

@@ -826,6 +826,8 @@ export interface operations {
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
+                        /** @description The database with the account's documents: 0 for `DB`, or n for `DB_n`. */
+                        shard: number;
                         /** Format: date-time */
                         createdAt: string;
                     };
@@ -867,6 +869,8 @@ export interface operations {
                             monthlyRenders: number | null;
                             retentionDays: "plan" | ("keep" | number);
                             region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
+                            /** @description The database with the account's documents: 0 for `DB`, or n for `DB_n`. */
+                            shard: number;
                             /** Format: date-time */
                             createdAt: string;
                         }[];
@@ -912,6 +916,8 @@ export interface operations {
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
+                        /** @description The database with the account's documents: 0 for `DB`, or n for `DB_n`. */
+                        shard: number;
                         /** Format: date-time */
                         createdAt: string;
                     };
@@ -955,6 +961,8 @@ export interface operations {
                         monthlyRenders: number | null;
                         retentionDays: "plan" | ("keep" | number);
                         region: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
+                        /** @description The database with the account's documents: 0 for `DB`, or n for `DB_n`. */
+                        shard: number;
                         /** Format: date-time */
                         createdAt: string;
                     };

@@ -1,10 +1,20 @@
-// Applies the migrations to the local database. They are recorded in wrangler's table and format, so each can continue where the other
+// Applies the migrations to the local databases. They are recorded in wrangler's table and format, so each can continue where the other
 // stopped. Wrangler itself would start a separate process and runtime at every start of the service.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
+import type { Unstable_Config } from "wrangler";
+import { projectRoot } from "../paths.ts";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** Applies to each database of the configuration the migrations in its folder. */
+export async function migrateAll(miniflare: Miniflare, { d1_databases: databases }: Unstable_Config): Promise<void> {
+  for (const { binding, migrations_dir: folder } of databases) {
+    if (!folder) throw new Error(`the database ${binding} in wrangler.toml has no migrations_dir`);
+    await applyMigrations(await miniflare.getD1Database(binding), join(projectRoot, folder));
+  }
+}
 
 /** Applies the missing migrations, each completely or not at all. */
 export async function applyMigrations(database: Database, folder: string): Promise<void> {

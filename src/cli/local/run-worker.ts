@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { localSecretsFile } from "./local-secrets.ts";
-import { applyMigrations } from "./migrations.ts";
+import { migrateAll } from "./migrations.ts";
 import { outboundWorker } from "./guarded-fetch.ts";
 import { readConfig, simulatorOptions } from "./wrangler-config.ts";
 
@@ -63,7 +63,7 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
     }),
   );
   const url = await miniflare.ready;
-  await applyMigrations(await miniflare.getD1Database("DB"), "migrations");
+  await migrateAll(miniflare, config);
   const running = await miniflare.getWorker();
   // On the platform, a cron trigger starts the scheduled run.
   setInterval(() => void running.scheduled({ cron: "* * * * *" }).catch(() => {}), worker.scheduledRunIntervalMs);

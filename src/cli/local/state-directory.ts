@@ -41,15 +41,19 @@ function isContinuedBy(recorded: Layout, current: Layout): boolean {
 }
 
 async function currentLayout(): Promise<Layout> {
-  const folder = join(projectRoot, "migrations");
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  const migrations = names.map(async (name) => `${name} ${digest(await readFile(join(folder, name), "utf8"))}`);
   return {
-    D1: await Promise.all(migrations),
+    D1: await migrationsOf("directory"),
+    "D1 shard": await migrationsOf("shard"),
     AccountQuota: quotaStorageSteps.map(digest),
     BatchRunner: batchStorageSteps.map(digest),
     WebhookSender: deliveryStorageSteps.map(digest),
   };
+}
+
+async function migrationsOf(kind: string): Promise<string[]> {
+  const folder = join(projectRoot, "migrations", kind);
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(names.map(async (name) => `${name} ${digest(await readFile(join(folder, name), "utf8"))}`));
 }
 
 function digest(text: string): string {

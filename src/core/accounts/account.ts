@@ -29,6 +29,8 @@ export type AccountSummary = {
   retentionDays: AccountRetention;
   /** The home region, where the account's objects are created; null: near the account's first request. */
   region: Region | null;
+  /** The database with the account's documents: 0 for `DB`, or n for `DB_n`. */
+  shard: number;
   createdAt: number;
 };
 

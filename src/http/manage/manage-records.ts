@@ -134,6 +134,7 @@ export const accountSchema = z.object({
     .meta({ description: "The account's own allowance; null if the plan's allowance applies." }),
   retentionDays: z.union([z.literal("plan"), retention]),
   region: z.enum(regions).nullable(),
+  shard: count.meta({ description: "The database with the account's documents: 0 for `DB`, or n for `DB_n`." }),
   createdAt: timestamp,
 });
 

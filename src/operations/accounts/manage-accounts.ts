@@ -36,11 +36,11 @@ export async function createAccount(
   name: string,
   plan: PlanName,
   region: Region | null = null,
-  { monthlyRenders = null, retentionDays = "plan" }: Omit<AccountChange, "plan"> = {},
+  { monthlyRenders = null, retentionDays = "plan", shard = 0 }: Omit<AccountChange, "plan"> & { shard?: number } = {},
 ): Promise<AccountSummary> {
   const id = services.newId();
   const audit = auditEvent(services, { accountId: id, actor: operator, action: "account.created", subject: id });
-  const account = { id, name, plan, region, monthlyRenders, retentionDays, createdAt: audit.createdAt };
+  const account = { id, name, plan, region, shard, monthlyRenders, retentionDays, createdAt: audit.createdAt };
   await services.accounts.insertAccount({ ...account, webhookSecret: newWebhookSecret() }, audit);
   return account;
 }

@@ -1,11 +1,13 @@
 // Removes an account that is marked as deleted, in bounded steps that may be repeated. The account's row is removed last, so
 // that an interrupted removal is found and continued.
 import { testAccountId } from "../../core/accounts/account.ts";
-import type { AccountRemoval } from "../../ports/maintenance.ts";
+import { shardKnownMs } from "../../core/accounts/placement.ts";
+import type { AccountRemoval, ShardArchives } from "../../ports/maintenance.ts";
 import type { MaintenanceServices } from "../../ports/services.ts";
 
 /** The time for which isolates cache a valid key, plus an allowance for the difference between clocks. */
 const keysKnownMs = 10_000;
+const clockDifferenceMs = 5_000;
 const documentsPerStep = 200;
 const eventsPerStep = 500;
 
@@ -18,15 +20,16 @@ export async function removeAccount(services: MaintenanceServices, id: string): 
   // The row is removed last, so nothing else is left.
   if (deletedAt === null) return { status: "removed" };
   const nowMs = services.now();
-  const until = deletedAt + keysKnownMs + services.settings.leaseMs;
+  const until = deletedAt + Math.max(keysKnownMs + services.settings.leaseMs, shardKnownMs + clockDifferenceMs);
   if (nowMs < until) return { status: "waiting", until };
   for (const part of [testAccountId(id), id]) {
     await services.objects.stopBatches(part);
     await services.objects.repair(part, "AccountQuota");
     if ((await services.objects.unsettled(part)) > 0)
       return { status: "waiting", until: nowMs + services.settings.leaseMs };
-    if (await removeDocuments(services, part)) return { status: "removing" };
-    if (await removeEvents(services, part)) return { status: "removing" };
+    const archives = await services.shardOf(part);
+    if (await removeDocuments(services, archives, part)) return { status: "removing" };
+    if (await removeEvents(archives, part)) return { status: "removing" };
     await services.templates.removeAll(part);
     await services.objects.destroy(part);
   }
@@ -36,7 +39,11 @@ export async function removeAccount(services: MaintenanceServices, id: string): 
 }
 
 /** Removes some of the account's documents, each file before its row. Returns false when there are none. */
-async function removeDocuments({ documents, files }: MaintenanceServices, accountId: string): Promise<boolean> {
+async function removeDocuments(
+  { files }: MaintenanceServices,
+  { documents }: ShardArchives,
+  accountId: string,
+): Promise<boolean> {
   const rows = await documents.ofAccount(accountId, documentsPerStep);
   if (rows.length === 0) return false;
   await files.remove(rows.map(({ fileKey }) => fileKey));
@@ -44,7 +51,7 @@ async function removeDocuments({ documents, files }: MaintenanceServices, accoun
   return true;
 }
 
-async function removeEvents({ events }: MaintenanceServices, accountId: string): Promise<boolean> {
+async function removeEvents({ events }: ShardArchives, accountId: string): Promise<boolean> {
   const found = await events.ofAccount(accountId, "", eventsPerStep);
   if (found.length === 0) return false;
   await events.remove(found);

@@ -4,7 +4,8 @@
 import pMap from "p-map";
 import type { PhaseBatch, Repair } from "../../core/maintenance/repair.ts";
 import type { DocumentFile } from "../../ports/maintenance.ts";
-import type { MaintenanceServices } from "../../ports/services.ts";
+import type { ShardServices } from "../../ports/services.ts";
+import { shardsAtOnce } from "./in-shards.ts";
 
 /** Two calls of R2. Larger batches need fewer calls to commit the holds of accounts with documents in several batches. */
 const documentsPerBatch = 2_000;
@@ -15,7 +16,7 @@ const batchesPerRun = 30;
 const maxCommitCalls = 4_000;
 const deadRetentionMs = 30 * 24 * 3_600_000;
 /** The platform opens at most six connections at a time. */
-const commitsAtOnce = 6;
+const connections = 6;
 /**
  * The maximum number of objects that may fail in a batch. After that, no more objects are called, because each call would wait
  * for its deadline.
@@ -24,22 +25,34 @@ const maxFailures = 12;
 /** A hold is settled long before a document of this age expires. */
 const settledAgeMs = 24 * 3_600_000;
 
+/** What a run may still do, in all shards together: it ends at `endsAt` (ms since the epoch), or after so many batches or calls. */
+export type RemovalBudget = { readonly endsAt: number; batches: number; calls: number };
+
+export function removalBudget(endsAt: number): RemovalBudget {
+  return { endsAt, batches: batchesPerRun, calls: maxCommitCalls };
+}
+
+/** Takes a batch from the budget. Returns false if there is none. */
+function takeBatch(budget: RemovalBudget, nowMs: number): boolean {
+  return budget.calls > 0 && nowMs < budget.endsAt && budget.batches-- > 0;
+}
+
 /**
- * Removes batches until `endsAt` (ms since the epoch), and returns the removed documents. When a share of an account's documents
+ * Removes batches as far as the budget allows, and returns the removed documents. When a share of an account's documents
  * has been removed, the account waits until the same share of every other account's expired documents is removed. Then the share
  * doubles, because each round must skip all documents of waiting accounts to find the others.
  */
-export async function removeExpired(services: MaintenanceServices, endsAt: number): Promise<Repair[]> {
+export async function removeExpired(services: ShardServices, budget: RemovalBudget): Promise<Repair[]> {
   const failing = new Set<string>();
   const repairs: Repair[] = [];
-  let [calls, share] = [0, documentsPerBatch];
+  let share = documentsPerBatch;
   let removedOf = new Map<string, number>();
-  for (let batch = 0; batch < batchesPerRun && calls < maxCommitCalls && services.now() < endsAt; batch++) {
+  while (takeBatch(budget, services.now())) {
     const served = [...removedOf].flatMap(([accountId, documents]) => (documents < share ? [] : [accountId]));
     const except = [...failing, ...served];
     const expired = await services.documents.expired(services.now(), except, documentsPerBatch);
     const settled = await removeSettled(services, expired);
-    calls += settled.calls;
+    budget.calls -= settled.calls;
     for (const accountId of settled.failing) failing.add(accountId);
     for (const { accountId, id } of settled.removed) {
       removedOf.set(accountId, (removedOf.get(accountId) ?? 0) + 1);
@@ -59,7 +72,7 @@ type Settled = { removed: DocumentFile[]; failing: Set<string>; calls: number };
  * Removes the documents, except those whose hold could not be committed. A later run removes these. `failing` contains their
  * accounts, and `calls` is the number of objects that were called.
  */
-async function removeSettled(services: MaintenanceServices, expired: DocumentFile[]): Promise<Settled> {
+async function removeSettled(services: ShardServices, expired: DocumentFile[]): Promise<Settled> {
   const unsettled = Map.groupBy(expired.filter(mayBeHeld), ({ accountId }) => accountId);
   const failing = await commitHolds(services, unsettled);
   const removed = expired.filter((document) => !failing.has(document.accountId) || !mayBeHeld(document));
@@ -80,7 +93,7 @@ function mayBeHeld({ completedAt, expiresAt }: DocumentFile): boolean {
 
 /** Commits the holds of these documents, and returns the accounts whose holds may not be settled. */
 async function commitHolds(
-  { objects, log }: MaintenanceServices,
+  { objects, shards, log }: ShardServices,
   documentsOf: Map<string, DocumentFile[]>,
 ): Promise<Set<string>> {
   const failing = new Set<string>();
@@ -96,7 +109,7 @@ async function commitHolds(
       return failing.add(accountId);
     }
   };
-  await pMap(documentsOf, commit, { concurrency: commitsAtOnce });
+  await pMap(documentsOf, commit, { concurrency: Math.ceil(connections / Math.min(shards.length, shardsAtOnce)) });
   return failing;
 }
 
@@ -104,10 +117,7 @@ async function commitHolds(
  * Removes webhook events, together with their attempts. Pending events stay: attempts end after four days at most, unless the
  * operator resends an event. `after` is the last row that the previous batch examined, in decimal.
  */
-export async function removeOldEvents(
-  { events, now, settings }: MaintenanceServices,
-  after: string,
-): Promise<PhaseBatch> {
+export async function removeOldEvents({ events, now, settings }: ShardServices, after: string): Promise<PhaseBatch> {
   const before = { delivered: now() - settings.deliveredRetentionMs, dead: now() - deadRetentionMs };
   const { events: old, next } = await events.ended(before, Number(after), eventsPerBatch);
   if (old.length > 0) await events.remove(old);
@@ -118,18 +128,19 @@ export async function removeOldEvents(
 }
 
 /**
- * Removes batches until `endsAt` (ms since the epoch), and returns the removed events. Each run continues where the previous one
+ * Removes batches as far as the budget allows, and returns the removed events. Each run continues where the previous one
  * stopped, because any number of events that are kept longer may precede removable ones.
  */
-export async function removeOldEventsInTurn(services: MaintenanceServices, endsAt: number): Promise<Repair[]> {
-  let { position } = await services.passes.read("events");
+export async function removeOldEventsInTurn(services: ShardServices, budget: RemovalBudget): Promise<Repair[]> {
+  const pass = services.number === 0 ? "events" : (`events-${services.number}` as const);
+  let { position } = await services.passes.read(pass);
   const removed: Repair[] = [];
-  for (let batch = 0; batch < batchesPerRun && services.now() < endsAt; batch++) {
+  while (takeBatch(budget, services.now())) {
     const { repairs, after } = await removeOldEvents(services, position?.after ?? "");
     removed.push(...repairs);
     const isUnchanged = position === null && after === null;
     position = after === null ? null : { phase: "events", after };
-    if (!isUnchanged) await services.passes.save("events", { position, finishedAt: null });
+    if (!isUnchanged) await services.passes.save(pass, { position, finishedAt: null });
     if (!position) break;
   }
   return removed;

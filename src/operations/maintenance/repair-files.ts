@@ -8,7 +8,7 @@ import type { DocumentFile, ListedFile, StoredContent } from "../../ports/mainte
 import type { MaintenanceServices } from "../../ports/services.ts";
 
 const filesPerBatch = 500;
-/** Failed documents have no file, so a range of keys has more documents than files. */
+/** In all shards. Failed documents have no file, so a range of keys has more documents than files. */
 const documentsPerBatch = 1_000;
 const contentsPerBatch = 500;
 /** An import stores contents before the rows that refer to them. */
@@ -45,7 +45,8 @@ export async function repairFiles(
   const isAllowed = (repairs: Repair[]) => isForced || repairs.length <= maxRepairs;
   if (isAllowed(strayRepairs)) await services.files.remove(strayFiles);
   if (isAllowed(lostRepairs)) {
-    for (const { accountId, id } of lost) await services.documents.markFileLost(accountId, id);
+    for (const { accountId, id } of lost)
+      await (await services.shardOf(accountId)).documents.markFileLost(accountId, id);
   }
   const groups = [strayRepairs, lostRepairs];
   return {
@@ -59,19 +60,23 @@ export async function repairFiles(
  * Reads files and documents up to the same key. The files are listed first: if a document is inserted in between, its file then
  * has a document, and if a file is stored in between, its document is too young to be marked.
  */
-async function readBatch({ files, documents }: MaintenanceServices, after: string): Promise<Found> {
+async function readBatch({ files, shards }: MaintenanceServices, after: string): Promise<Found> {
   const listed = await files.list(after, filesPerBatch);
-  const rows = await documents.byFileKey(after, documentsPerBatch);
+  const perShard = Math.ceil(documentsPerBatch / shards.length);
+  // If one shard is down, nobody knows which files have a document.
+  const read = await pMap(shards, ({ documents }) => documents.byFileKey(after, perShard), {
+    concurrency: looksAtOnce,
+  });
   const lastKeys = [
     ...(listed.isLast ? [] : [listed.files.at(-1)?.key ?? after]),
-    ...(rows.length < documentsPerBatch ? [] : [rows.at(-1)?.fileKey ?? after]),
+    ...read.flatMap((rows) => (rows.length < perShard ? [] : [rows.at(-1)?.fileKey ?? after])),
   ];
   const end = lastKeys.toSorted()[0] ?? null;
   if (end === after) throw new CodedError("the bucket listed no files, but says that there are more");
   const isInBatch = (key: string) => end === null || key <= end;
   return {
     files: listed.files.filter(({ key }) => isInBatch(key)),
-    documents: rows.filter(({ fileKey }) => isInBatch(fileKey)),
+    documents: read.flat().filter(({ fileKey }) => isInBatch(fileKey)),
     after: end,
   };
 }

@@ -9,9 +9,11 @@ import {
   type RepairPhase,
   type RepairPosition,
 } from "../../core/maintenance/repair.ts";
-import type { MaintenanceServices } from "../../ports/services.ts";
+import type { Shard } from "../../ports/maintenance.ts";
+import type { MaintenanceServices, ShardServices } from "../../ports/services.ts";
 import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
-import { removeExpired, removeOldEvents } from "./remove-expired.ts";
+import { inShards } from "./in-shards.ts";
+import { removalBudget, removeExpired, removeOldEvents } from "./remove-expired.ts";
 import { repairContents, repairFiles } from "./repair-files.ts";
 
 type Phase = (services: MaintenanceServices, after: string, options: RepairOptions) => Promise<PhaseBatch>;
@@ -19,7 +21,7 @@ type Phase = (services: MaintenanceServices, after: string, options: RepairOptio
 const phases: Record<RepairPhase, Phase> = {
   outbox: repairOutbox,
   expired: repairExpired,
-  events: removeOldEvents,
+  events: repairEvents,
   files: repairFiles,
   contents: repairContents,
   accounts: repairAccounts,
@@ -40,17 +42,39 @@ export async function repairBatch(
 }
 
 async function repairOutbox(services: MaintenanceServices): Promise<PhaseBatch> {
-  const dispatched = await dispatchOverdueWebhooks(services);
-  const repairs = [...dispatched].flatMap(([accountId, eventIds]) =>
-    eventIds.map((eventId) => ({ kind: "undispatched_event" as const, accountId, eventId })),
-  );
+  const repairs: Repair[] = [];
+  await inEachShard(services, async (shard) => {
+    for (const [accountId, eventIds] of await dispatchOverdueWebhooks(shard))
+      for (const eventId of eventIds) repairs.push({ kind: "undispatched_event", accountId, eventId });
+  });
   return { repairs, after: null };
 }
 
 /** Removes expired documents until none is left that can be removed. */
 async function repairExpired(services: MaintenanceServices): Promise<PhaseBatch> {
-  const repairs = await removeExpired(services, services.now() + expiryMs);
+  const budget = removalBudget(services.now() + expiryMs);
+  const repairs: Repair[] = [];
+  await inEachShard(services, async (shard) => void repairs.push(...(await removeExpired(shard, budget))));
   return { repairs, after: repairs.length > 0 ? "again" : null };
+}
+
+/** Works in all shards, and then rejects if one has failed. */
+async function inEachShard(
+  services: MaintenanceServices,
+  work: (shard: ShardServices) => Promise<void>,
+): Promise<void> {
+  for (const [, cause] of await inShards(services, work)) throw cause;
+}
+
+/** Removes old events, in one shard after the other. `after` has the last row that was examined, and the number of its shard if not 0. */
+async function repairEvents(services: MaintenanceServices, after: string): Promise<PhaseBatch> {
+  const [row = "", number = "0"] = after.split(" ");
+  const [shard, following] = services.shards.filter((each) => each.number >= Number(number));
+  if (!shard) return { repairs: [], after: null };
+  const { repairs, after: next } = await removeOldEvents({ ...services, ...shard }, row);
+  const position = (last: string, { number: of }: Shard) => (of === 0 ? last : `${last} ${of}`);
+  if (next !== null) return { repairs, after: position(next, shard) };
+  return { repairs, after: following ? position("", following) : null };
 }
 
 /** Wakes the objects of the next accounts, so that they settle overdue holds and deletes. */

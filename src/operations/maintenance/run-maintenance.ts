@@ -1,10 +1,11 @@
 // The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes expired data, continues the removal of
 // deleted accounts, and continues the daily repair pass. Each part is bounded, and a failing part does not stop the others.
 import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
-import type { MaintenanceServices } from "../../ports/services.ts";
+import type { MaintenanceServices, ShardServices } from "../../ports/services.ts";
 import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
+import { inShards } from "./in-shards.ts";
 import { removeAccount } from "./remove-account.ts";
-import { removeExpired, removeOldEventsInTurn } from "./remove-expired.ts";
+import { removalBudget, removeExpired, removeOldEventsInTurn } from "./remove-expired.ts";
 import { repairBatch } from "./repair.ts";
 
 const passIntervalMs = 24 * 3_600_000;
@@ -24,18 +25,20 @@ const scheduled = { isForced: false };
 
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   const endsAt = services.now() + removalMs;
-  await part(services, "outbox", async () => void (await dispatchOverdueWebhooks(services)));
+  const failed = await partInShards(services, "outbox", async (shard) => void (await dispatchOverdueWebhooks(shard)));
   const removals = { expired: removeExpired, events: removeOldEventsInTurn };
   await Promise.all(
-    Object.entries(removals).map(([what, remove]) =>
-      part(services, what, async () => {
-        const { length: count } = await remove(services, endsAt);
-        if (count > 0) services.log("info", { event: "retention.removed", what, count });
-      }),
-    ),
+    Object.entries(removals).map(async ([what, remove]) => {
+      const budget = removalBudget(endsAt);
+      let count = 0;
+      const removeIn = async (shard: ShardServices) => void (count += (await remove(shard, budget)).length);
+      await partInShards(services, what, removeIn);
+      if (count > 0) services.log("info", { event: "retention.removed", what, count });
+    }),
   );
   await part(services, "accounts", async () => {
-    for (const id of await services.accounts.deleted(accountsPerRun))
+    // Those in shards that are down come last, because each waits for its shard.
+    for (const id of await services.accounts.deleted(accountsPerRun, failed))
       await part(services, "accounts", () => removeInSteps(services, id));
   });
   await part(services, "repair", () => continuePass(services));
@@ -50,6 +53,17 @@ async function part({ log }: MaintenanceServices, name: string, work: () => Prom
   }
 }
 
+/** Runs one part in every shard, and logs where it has failed. Returns the numbers of these shards. */
+async function partInShards(
+  services: MaintenanceServices,
+  part: string,
+  work: (services: ShardServices) => Promise<void>,
+): Promise<number[]> {
+  const failures = await inShards(services, work);
+  for (const [shard, cause] of failures) services.log("error", { event: "maintenance.failed", part, shard, cause });
+  return [...failures.keys()];
+}
+
 async function removeInSteps(services: MaintenanceServices, accountId: string): Promise<void> {
   for (let step = 0; step < stepsPerAccount; step++) {
     if ((await removeAccount(services, accountId)).status !== "removing") break;
@@ -61,7 +75,7 @@ async function continuePass(services: MaintenanceServices): Promise<void> {
   const { passes, now } = services;
   const { position, finishedAt } = await passes.read("scheduled");
   if (!position && finishedAt !== null && now() < finishedAt + passIntervalMs) return;
-  if (!position) await logDatabaseSize(services);
+  if (!position) await partInShards(services, "size", logDatabaseSize);
   let next: RepairPosition | null = position ?? dailyStart;
   for (let batch = 0; batch < batchesPerRun && next; batch++) {
     const repaired: RepairBatch = await repairBatch(services, next, scheduled);
@@ -83,8 +97,13 @@ function withoutFileKey(repair: Repair): object {
   return repair.kind === "file_without_document" ? { kind: repair.kind } : repair;
 }
 
-async function logDatabaseSize({ documents, log }: MaintenanceServices): Promise<void> {
+async function logDatabaseSize({ number: shard, documents, log }: ShardServices): Promise<void> {
   const bytes = await documents.databaseBytes();
   const share = bytes / maxDatabaseBytes;
-  log(share >= warnedShare ? "warn" : "info", { event: "database.size", bytes, percent: Math.round(share * 100) });
+  log(share >= warnedShare ? "warn" : "info", {
+    event: "database.size",
+    shard,
+    bytes,
+    percent: Math.round(share * 100),
+  });
 }

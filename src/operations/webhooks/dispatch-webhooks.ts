@@ -3,7 +3,7 @@
 // message.
 import { z } from "zod";
 import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
-import type { DispatchServices } from "../../ports/services.ts";
+import type { DispatchServices, ShardServices } from "../../ports/services.ts";
 import type { WebhookMessage } from "../../ports/webhooks.ts";
 
 const address = z.object({ accountId: z.string().min(1), eventId: z.string().min(1) });
@@ -11,7 +11,7 @@ const address = z.object({ accountId: z.string().min(1), eventId: z.string().min
 /** The time after which the queue delivers a message again if the event's sender could not be reached. */
 const retryDelaySeconds = 5;
 
-/** The maximum number of overdue events that one scheduled run dispatches; further events wait for the next run. */
+/** The maximum number of overdue events that one scheduled run dispatches, of all shards; further events wait for the next run. */
 const maxOverdue = 1_000;
 const maxEventsPerCall = 100;
 
@@ -67,12 +67,12 @@ async function dispatchTo({ senders, log }: DispatchServices, accountId: string,
 }
 
 /**
- * Dispatches overdue events, whose queue message was probably lost, and returns the ids of the dispatched ones by account.
- * Events whose sender could not be reached are still overdue in the next run.
+ * Dispatches overdue events of a shard, whose queue message was probably lost, and returns the ids of the dispatched ones by
+ * account. Events whose sender could not be reached are still overdue in the next run.
  */
-export async function dispatchOverdueWebhooks(services: DispatchServices): Promise<Map<string, string[]>> {
-  const { webhooks, now, log } = services;
-  const overdue = await webhooks.overdue(now(), maxOverdue);
+export async function dispatchOverdueWebhooks(services: ShardServices): Promise<Map<string, string[]>> {
+  const { events: outbox, shards, now, log } = services;
+  const overdue = await outbox.overdue(now(), Math.ceil(maxOverdue / shards.length));
   const events = [...overdue.values()].flat().length;
   if (events > 0) log("warn", { event: "webhook.overdue", accounts: overdue.size, events });
   const unreached = await dispatchWebhooks(services, overdue);

@@ -1,20 +1,21 @@
 // Reads and changes accounts, plans and keys in D1. Each change of an account is stored together with its audit event.
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
 import { formatScopes, parseScopes } from "../../core/accounts/scopes.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { AccountChange, AccountStore, Owner, Owners, PlanChange } from "../../ports/accounts.ts";
+import type { Databases } from "../d1/databases.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { readPage } from "../d1/read-page.ts";
-import { documents } from "../d1/document-tables.ts";
-import { accounts, apiKeys, plans, templates, webhookEvents, webhookSecrets } from "../d1/schema.ts";
+import { documents, webhookEvents } from "../d1/document-tables.ts";
+import { accounts, apiKeys, plans, templates, webhookSecrets } from "../d1/schema.ts";
 import { webhookSecretRow } from "../webhooks/webhook-secret-store.ts";
 import { recordAudit } from "../d1/audit-log.ts";
 import { readChecksumSecret } from "./key-directory.ts";
 import { fromAccountRetention, planName, toAccountRetention, toPlan } from "./plan-rows.ts";
 
 /** `cipher` encrypts the first webhook secrets of new accounts. */
-export function accountStore(d1: D1Client, cipher: SecretCipher): AccountStore {
+export function accountStore({ directory: d1 }: Databases, cipher: SecretCipher): AccountStore {
   return {
     async insertAccount({ webhookSecret: secret, retentionDays, ...account }, audit) {
       const { id: accountId, createdAt } = account;
@@ -82,18 +83,24 @@ function apiKeyStore(d1: D1Client): ApiKeyStore {
 }
 
 /** Finds the account to which something belongs, for the operator, who may know only an id. */
-export function owners(d1: D1Client): Owners {
+export function owners({ directory, shards }: Databases): Owners {
   // The key of events begins with the account, so one look-up per account replaces a scan of all events.
-  const everyAccount = sql`SELECT id FROM ${accounts} UNION ALL SELECT id || '-test' FROM ${accounts}`;
-  return (id) =>
-    d1.run((db) =>
-      db.all<Owner>(sql`
-        SELECT 'account' AS kind, id AS accountId FROM ${accounts} WHERE id = ${id}
-        UNION ALL SELECT 'document', account_id FROM ${documents} WHERE id = ${id}
-        UNION ALL SELECT 'template', account_id FROM ${templates} WHERE id = ${id}
-        UNION ALL SELECT 'key', account_id FROM ${apiKeys} WHERE id = ${id}
-        UNION ALL SELECT 'webhook', account_id FROM ${webhookEvents} WHERE id = ${id} AND account_id IN (${everyAccount})`),
-    );
+  const next = sql`SELECT min(account_id) FROM ${webhookEvents}`;
+  const everyAccount = sql`
+    WITH RECURSIVE known(id) AS (${next} UNION ALL SELECT (${next} WHERE account_id > known.id) FROM known WHERE known.id IS NOT NULL)
+    SELECT id FROM known`;
+  return async (id) => {
+    const inDirectory = sql`
+      SELECT 'account' AS kind, id AS accountId FROM ${accounts} WHERE id = ${id}
+      UNION ALL SELECT 'template', account_id FROM ${templates} WHERE id = ${id}
+      UNION ALL SELECT 'key', account_id FROM ${apiKeys} WHERE id = ${id}`;
+    const inShard = sql`
+      SELECT 'document' AS kind, account_id AS accountId FROM ${documents} WHERE id = ${id}
+      UNION ALL SELECT 'webhook', account_id FROM ${webhookEvents} WHERE id = ${id} AND account_id IN (${everyAccount})`;
+    const find = (d1: D1Client, query: SQL) => d1.run((db) => db.all<Owner>(query));
+    const found = [find(directory, inDirectory), ...[...shards.values()].map((shard) => find(shard, inShard))];
+    return (await Promise.all(found)).flat();
+  };
 }
 
 /** Returns the condition that an account is not deleted, and has this id if one is given. */

@@ -10,9 +10,10 @@ import { sha256Hex } from "colophon-base/encoding";
 import { CodedError } from "colophon-base/loggable-error";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import { agedCache, agedSet } from "colophon-base/aged-cache";
+import type { Databases } from "../d1/databases.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { accounts, apiKeys, plans, serviceSecrets } from "../d1/schema.ts";
-import { rememberHome } from "../home-regions.ts";
+import { rememberPlacement } from "../placements.ts";
 import { toAccountRetention, toPlan } from "./plan-rows.ts";
 
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
@@ -31,7 +32,8 @@ const usePrecisionMs = 3_600_000;
 /** Keys whose use this isolate has recorded. */
 const recordedKeys = agedSet({ maxEntries: 10_000, maxAgeMs: usePrecisionMs });
 
-export function keyDirectory(d1: D1Client): KeyDirectory {
+export function keyDirectory(databases: Pick<Databases, "directory" | "of">): KeyDirectory {
+  const d1 = databases.directory;
   return {
     async findCaller(key, nowMs, isFresh) {
       const digest = await sha256Hex(`${key.id} ${key.secret} ${key.checksum}`);
@@ -41,7 +43,12 @@ export function keyDirectory(d1: D1Client): KeyDirectory {
       const cached = isFresh && known !== "revoked" ? undefined : known;
       if (!cached && checksumKey && !(await hasValidChecksum(key, checksumKey))) return null;
       if (!cached && invalidKeys.has(digest)) return null;
-      const read = () => readValidCaller(d1, key);
+      const read = async () => {
+        const found = await readValidCaller(d1, key);
+        // Refuses the requests of an account whose shard this Worker has no binding for, before they render anything.
+        if (found && found !== "revoked") await databases.of(found.account.id);
+        return found;
+      };
       const caller = cached ?? (await (isFresh ? read() : validKeys.get(digest, read)));
       if (!caller) invalidKeys.add(digest);
       if (caller === "revoked") validKeys.set(digest, caller);
@@ -93,8 +100,8 @@ async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Ca
   const isSecretRight = await secretMatches(secret, row?.key.secretHash ?? digestOfNothing);
   if (!row || !isSecretRight || row.account.deletedAt !== null) return null;
   if (row.key.revokedAt !== null) return "revoked";
-  const { id: accountId, name, region, monthlyRenders, retentionDays } = row.account;
-  rememberHome(accountId, region);
+  const { id: accountId, name, monthlyRenders, retentionDays } = row.account;
+  rememberPlacement(row.account);
   const { isTest, expiresAt, scopes } = row.key;
   const summary = { id: accountId, name, monthlyRenders, retentionDays: toAccountRetention(retentionDays) };
   const account = accountOn(toPlan(row.plan), summary);

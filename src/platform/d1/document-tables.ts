@@ -1,4 +1,5 @@
-// The D1 tables of documents, and the data that triggers maintain. Times are in ms since the epoch.
+// The D1 tables of the shards: documents, the data that triggers maintain, and their webhook events. Times are in ms since the epoch. A
+// change needs `npm run migration`, as those of `schema.ts` do; the directory has these tables too, because it is shard 0.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { documentStatuses } from "../../core/documents/document.ts";
@@ -90,4 +91,38 @@ export const deletedDocuments = sqliteTable(
     deletedAt: integer("deleted_at").notNull(),
   },
   (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
+);
+
+/**
+ * The outbox of webhooks and the log of their deliveries. An event is inserted in the same batch as its document, and remains
+ * when the document is deleted. Row ids follow the order of creation, so old events are found without an index.
+ */
+export const webhookEvents = sqliteTable(
+  "webhook_events",
+  {
+    id: text().notNull(),
+    accountId: text("account_id").notNull(),
+    documentId: text("document_id").notNull(),
+    url: text().notNull(),
+    payload: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    status: text({ enum: ["pending", "delivered", "dead"] })
+      .notNull()
+      .default("pending"),
+    round: integer().notNull().default(0),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: integer("next_attempt_at"),
+    /** JSON array of `DeliveryAttempt`, newest first. */
+    history: text().notNull().default("[]"),
+    /** The time from which the scheduled run dispatches the event; null after the sender has reported on the event. */
+    dispatchAt: integer("dispatch_at"),
+    /** The number of attempts in all earlier rounds. */
+    earlierAttempts: integer("earlier_attempts").notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("webhook_events_to_dispatch")
+      .on(table.dispatchAt)
+      .where(sql`dispatch_at IS NOT NULL`),
+  ],
 );

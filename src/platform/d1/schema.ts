@@ -1,5 +1,5 @@
-// The D1 tables, except the documents' tables (`document-tables.ts`). Times are in ms since the epoch. To add a column, add it here,
-// run `npm run migration -- --name what-changed`, and map it in the domain's store.
+// The D1 tables of the directory, the database that all accounts share. Those of the shards are in `document-tables.ts`. Times are in ms
+// since the epoch. To add a column, add it here, run `npm run migration -- --name what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Region } from "../../core/region.ts";
@@ -29,6 +29,8 @@ export const accounts = sqliteTable(
     region: text().$type<Region>(),
     /** The account's own monthly allowance; null if the plan's applies. */
     monthlyRenders: integer("monthly_renders"),
+    /** The database with the account's documents and events: 0 for the directory, or n for `DB_n`. */
+    shard: integer().notNull().default(0),
   },
   // The scheduled run searches for deleted accounts every minute.
   (table) => [
@@ -123,40 +125,6 @@ export const templateVersions = sqliteTable(
     pagesCount: integer("pages_count").notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.templateId, table.version] })],
-);
-
-/**
- * The outbox of webhooks and the log of their deliveries. An event is inserted in the same batch as its document, and remains
- * when the document is deleted. Row ids follow the order of creation, so old events are found without an index.
- */
-export const webhookEvents = sqliteTable(
-  "webhook_events",
-  {
-    id: text().notNull(),
-    accountId: text("account_id").notNull(),
-    documentId: text("document_id").notNull(),
-    url: text().notNull(),
-    payload: text().notNull(),
-    createdAt: integer("created_at").notNull(),
-    status: text({ enum: ["pending", "delivered", "dead"] })
-      .notNull()
-      .default("pending"),
-    round: integer().notNull().default(0),
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: integer("next_attempt_at"),
-    /** JSON array of `DeliveryAttempt`, newest first. */
-    history: text().notNull().default("[]"),
-    /** The time from which the scheduled run dispatches the event; null after the sender has reported on the event. */
-    dispatchAt: integer("dispatch_at"),
-    /** The number of attempts in all earlier rounds. */
-    earlierAttempts: integer("earlier_attempts").notNull().default(0),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.id] }),
-    index("webhook_events_to_dispatch")
-      .on(table.dispatchAt)
-      .where(sql`dispatch_at IS NOT NULL`),
-  ],
 );
 
 /**

@@ -5,6 +5,7 @@ import type { DocumentFilter } from "../../core/documents/document.ts";
 import { cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
 import type { Listed } from "../../ports/accounts.ts";
 import type { UsageDays } from "../../ports/documents.ts";
+import type { Databases } from "../d1/databases.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 
@@ -117,7 +118,11 @@ function keptTotal(db: Database, accountId: string, { status }: DocumentFilter) 
 }
 
 /** Returns the number of documents that the account has ever completed, by month. */
-export async function completedByMonth(d1: D1Client, accountId: string): Promise<Record<string, number>> {
+export async function completedByMonth(
+  databases: Pick<Databases, "of">,
+  accountId: string,
+): Promise<Record<string, number>> {
+  const d1 = await databases.of(accountId);
   const { month, ever: completed } = documentCounts;
   const ofAccount = and(eq(documentCounts.accountId, accountId), eq(documentCounts.status, "completed"));
   const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(ofAccount).all());
@@ -125,8 +130,9 @@ export async function completedByMonth(d1: D1Client, accountId: string): Promise
 }
 
 /** Counts an account's documents by day and template. */
-export function usageDays(d1: D1Client): UsageDays {
-  return (accountId, from, until) => {
+export function usageDays(databases: Pick<Databases, "of">): UsageDays {
+  return async (accountId, from, until) => {
+    const d1 = await databases.of(accountId);
     const { createdAt, templateId, status } = documents;
     const day = sql<string>`date(${createdAt} / 1000, 'unixepoch')`;
     const completed = sql<number>`sum(${status} = 'completed')`;

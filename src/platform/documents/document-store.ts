@@ -5,7 +5,8 @@ import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
 import { insertEvent } from "../webhooks/insert-event.ts";
-import type { D1Client, Database } from "../d1/d1-client.ts";
+import type { Database } from "../d1/d1-client.ts";
+import type { Databases } from "../d1/databases.ts";
 import { isFull } from "../overload.ts";
 import { documents } from "../d1/document-tables.ts";
 import { listDocuments } from "./document-lists.ts";
@@ -23,15 +24,21 @@ export const noFile = {
   warnings: "[]",
 };
 
-export function documentStore(d1: D1Client): DocumentStore {
-  let prepared: ReturnType<typeof prepareInsert> | null = null;
+export function documentStore(databases: Pick<Databases, "of">): DocumentStore {
+  const prepared = new WeakMap<Database, ReturnType<typeof prepareInsert>>();
+  const preparedFor = (db: Database) => {
+    const insert = prepared.get(db) ?? prepareInsert(db);
+    prepared.set(db, insert);
+    return insert;
+  };
   return {
     async insert(document, event) {
       const row = toRow(document);
+      const d1 = await databases.of(document.accountId);
       const inserted = await d1.run((db, attempt) => {
         const insert = event
           ? db.batch([insertRow(db, row), insertEvent(db, event, hasOutcome(row))]).then(([ids]) => ids)
-          : (prepared ??= prepareInsert(db)).all(row);
+          : preparedFor(db).all(row);
         // An earlier try may have inserted the row, so only on the first try is it certain that nothing was stored.
         return insert.catch((error: unknown) => (attempt === 1 ? fullOrThrow(error) : Promise.reject(error)));
       });
@@ -45,11 +52,12 @@ export function documentStore(d1: D1Client): DocumentStore {
     },
     async find(accountId, id) {
       const isDocument = and(eq(documents.accountId, accountId), eq(documents.id, id));
+      const d1 = await databases.of(accountId);
       const row = await d1.run((db) => db.select().from(documents).where(isDocument).get());
       return row ? fromRow(row) : null;
     },
     async list(accountId, filter, page) {
-      const { items, ...listed } = await listDocuments(d1, accountId, filter, page);
+      const { items, ...listed } = await listDocuments(await databases.of(accountId), accountId, filter, page);
       return { ...listed, items: items.map(fromRow) };
     },
     async remove(accountId, id, status) {
@@ -58,6 +66,7 @@ export function documentStore(d1: D1Client): DocumentStore {
         eq(documents.id, id),
         status && eq(documents.status, status),
       );
+      const d1 = await databases.of(accountId);
       return d1.run(async (db, attempt) => {
         const rows = await db.delete(documents).where(isDocument).returning({ id: documents.id }).all();
         if (rows.length > 0 || attempt === 1) return rows.length > 0;

@@ -1,11 +1,12 @@
 // Reads the data of an account as plain rows, and writes such rows into a different instance. Files and contents of templates are
 // transferred separately, as objects. Keys, secrets, webhooks, batches and test documents stay behind.
 import { and, eq, getTableColumns, gt, inArray, ne, or, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import { validationError } from "../../core/errors.ts";
 import type { AccountTransfer, TransferredRow } from "../../ports/maintenance.ts";
-import { isOneOf, type D1Client, type Database } from "../d1/d1-client.ts";
+import type { Databases } from "../d1/databases.ts";
+import { isOneOf, type Database } from "../d1/d1-client.ts";
 import { deletedDocuments, documentCounts, documents } from "../d1/document-tables.ts";
 import { accounts, templates, templateVersions } from "../d1/schema.ts";
 import { httpMetadataOf } from "../documents/file-store.ts";
@@ -13,8 +14,9 @@ import { messageContains } from "../overload.ts";
 import { putParts, storageCall } from "../storage.ts";
 import { rowProblem } from "./transferred-rows.ts";
 
-/** In the order in which rows are written. */
+/** In the order in which rows are written, those of the directory first. */
 const tables = { accounts, templates, templateVersions, documents, documentCounts };
+const isInShard = (table: TableName) => table === "documents" || table === "documentCounts";
 type TableName = keyof typeof tables;
 const tableNames = Object.keys(tables) as TableName[];
 
@@ -26,12 +28,17 @@ const uploadTimeoutMs = 5 * 60_000;
 /** The maximum number of rows in one response and one statement: D1 allows 100 parameters. */
 const rowsPerPart = 200;
 
-export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templates: R2Bucket }): AccountTransfer {
+export function accountTransfer(
+  databases: Databases,
+  buckets: { files: R2Bucket; templates: R2Bucket },
+): AccountTransfer {
+  const { directory } = databases;
   return {
     async read(accountId, cursor) {
       const [name = "accounts", after = ""] = cursor?.split(" ") ?? [];
       const index = Math.max(0, tableNames.indexOf(name as TableName));
       const table = tableNames[index] ?? "accounts";
+      const d1 = isInShard(table) ? await databases.of(accountId) : directory;
       const rows = await d1.run((db) => readRows(db, table, accountId, after));
       const last = rows.at(-1);
       const isEnd = rows.length < rowsPerPart || !last;
@@ -43,8 +50,14 @@ export function accountTransfer(d1: D1Client, buckets: { files: R2Bucket; templa
     },
     async write(accountId, rows) {
       const wrong = rows.map(problemOf).find((found) => found !== null);
-      const problem = wrong ?? (await d1.run((db) => takenBy(db, accountId, rows)));
-      return problem === null ? d1.run((db) => writeRows(db, rows)) : { problem };
+      const problem = wrong ?? (await takenBy(databases, accountId, rows));
+      if (problem !== null) return { problem };
+      const ofDirectory = rows.filter(({ table }) => !isInShard(table));
+      const ofShard = rows.filter(({ table }) => isInShard(table));
+      const written = await directory.run((db) => writeRows(db, ofDirectory));
+      // The row of the account says which shard that is.
+      const d1 = await databases.of(accountId);
+      return written + (await d1.run((db) => writeRows(db, ofShard)));
     },
     async readObject(bucket, key) {
       const object = await storageCall("R2 get", objectTimeoutMs, buckets[bucket].get(key));
@@ -89,7 +102,7 @@ async function readRows(db: Database, name: TableName, accountId: string, after:
       ? and(ne(status, "processing"), sql`(${createdAt}, ${id}) > (${Number(after.slice(0, 14))}, ${after.slice(14)})`)
       : gt(position, after);
   return db
-    .select({ ...getTableColumns(table), position })
+    .select({ ...columnsOf(name), position })
     .from(table)
     .where(and(eq(owner, accountId), isLater))
     .orderBy(...(name === "documents" ? [createdAt, id] : [position]))
@@ -97,8 +110,14 @@ async function readRows(db: Database, name: TableName, accountId: string, after:
     .all();
 }
 
+/** Every instance decides by itself in which shard an account is. */
+function columnsOf(name: TableName): Record<string, SQLiteColumn> {
+  const { shard: _, ...columns }: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(tables[name]);
+  return columns;
+}
+
 function problemOf(row: TransferredRow, index: number): string | null {
-  const problem = rowProblem(getTableColumns<SQLiteTable>(tables[row.table]), row);
+  const problem = rowProblem(columnsOf(row.table), row);
   return problem && `row ${index + 1}: ${problem}`;
 }
 
@@ -106,7 +125,11 @@ function problemOf(row: TransferredRow, index: number): string | null {
  * Returns why the rows cannot be stored next to this instance's rows; null if they can. A row must not refer to a different row's object,
  * because removing one row would remove the shared object.
  */
-async function takenBy(db: Database, account: string, rows: TransferredRow[]): Promise<string | null> {
+async function takenBy(
+  { directory, shards }: Databases,
+  account: string,
+  rows: TransferredRow[],
+): Promise<string | null> {
   const textsOf = (name: TableName, column: string) =>
     rows.flatMap(({ table, row }) => (table === name ? [String(row[column])] : []));
   const fileKeys = textsOf("documents", "fileKey");
@@ -120,10 +143,14 @@ async function takenBy(db: Database, account: string, rows: TransferredRow[]): P
   ];
   const isFolder = and(eq(templates.accountId, account), isOneOf(templates.folder, textsOf("templates", "folder")));
   const isTemplate = or(isOneOf(templates.id, templateIds), isFolder);
-  const [stored, storedTemplates] = await db.batch([
-    db.select({ id, accountId, fileKey }).from(documents).where(isNamed),
-    db.select(owned).from(templates).where(isTemplate),
+  // All shards have their files in the same bucket.
+  const [storedTemplates, ...inShards] = await Promise.all([
+    directory.run((db) => db.select(owned).from(templates).where(isTemplate).all()),
+    ...[...shards.values()].map((shard) =>
+      shard.run((db) => db.select({ id, accountId, fileKey }).from(documents).where(isNamed).all()),
+    ),
   ]);
+  const stored = inShards.flat();
   const rowByFileKey = new Map<unknown, TransferredRow["row"]>();
   for (const { table, row } of rows) {
     if (table !== "documents") continue;

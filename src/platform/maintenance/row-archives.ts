@@ -1,31 +1,33 @@
 // Rows of all accounts in D1, for maintenance.
 import { and, asc, eq, gt, inArray, isNotNull, lte, not, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
 import { testAccountId } from "../../core/accounts/account.ts";
 import type { RepairPosition } from "../../core/maintenance/repair.ts";
-import type { AccountArchive, DocumentArchive, EventArchive, PassStore } from "../../ports/maintenance.ts";
-import { rememberHomes } from "../home-regions.ts";
+import type {
+  AccountArchive,
+  DocumentArchive,
+  EventArchive,
+  PassStore,
+  ShardArchives,
+} from "../../ports/maintenance.ts";
+import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
+import { rememberHomes } from "../placements.ts";
+import type { Databases } from "../d1/databases.ts";
 import { isOneOf, type D1Client } from "../d1/d1-client.ts";
-import { documentCounts, documents } from "../d1/document-tables.ts";
-import { accounts, apiKeys, auditEvents, repairPasses, webhookEvents, webhookSecrets } from "../d1/schema.ts";
+import { documentCounts, documents, webhookEvents } from "../d1/document-tables.ts";
+import { accounts, apiKeys, auditEvents, repairPasses, webhookSecrets } from "../d1/schema.ts";
 import { noFile } from "../documents/document-store.ts";
 import { fromRow } from "../webhooks/webhook-store.ts";
 
-export function accountArchive(d1: D1Client): AccountArchive {
+export function accountArchive({ directory: d1, shards, of }: Databases): AccountArchive {
   return {
     async ids(after, limit) {
-      const rows = await d1.run((db) => {
-        const { accountId } = documentCounts;
-        const withTests = union(
-          db.select({ id: accounts.id }).from(accounts).where(gt(accounts.id, after)),
-          db.select({ id: accountId }).from(documentCounts).where(gt(accountId, after)),
-        );
-        return withTests
-          .orderBy(asc(sql`id`))
-          .limit(limit)
-          .all();
-      });
-      return rows.map(({ id }) => id);
+      const { id, shard } = accounts;
+      const rows = await d1.run((db) =>
+        db.select({ id, shard }).from(accounts).where(gt(id, after)).orderBy(asc(id)).limit(limit).all(),
+      );
+      const groups = Map.groupBy(rows, (row) => row.shard);
+      const tests = await Promise.all([...groups].map(([number, inShard]) => testIds(shards.get(number), inShard)));
+      return [...rows.map((row) => row.id), ...tests.flat()].toSorted();
     },
     async markDeleted(id, nowMs) {
       const first = { deletedAt: sql`coalesce(${accounts.deletedAt}, ${nowMs})` };
@@ -36,25 +38,44 @@ export function accountArchive(d1: D1Client): AccountArchive {
       const row = await d1.run((db) => db.select().from(accounts).where(eq(accounts.id, id)).get());
       return row?.deletedAt ?? null;
     },
-    async deleted(limit) {
+    async deleted(limit, last) {
+      const { id, shard, deletedAt } = accounts;
       const rows = await d1.run((db) =>
-        db.select().from(accounts).where(isNotNull(accounts.deletedAt)).orderBy(accounts.deletedAt).limit(limit).all(),
+        db
+          .select({ id })
+          .from(accounts)
+          .where(isNotNull(deletedAt))
+          .orderBy(inArray(shard, last), deletedAt)
+          .limit(limit)
+          .all(),
       );
-      return rows.map(({ id }) => id);
+      return rows.map((row) => row.id);
     },
     async remove(id) {
       const isDeleted = and(eq(accounts.id, id), isNotNull(accounts.deletedAt));
+      const isCount = inArray(documentCounts.accountId, [id, testAccountId(id)]);
+      const shard = await of(id);
+      await shard.run((db) => db.delete(documentCounts).where(isCount).run());
       await d1.run((db) =>
         db.batch([
           db.delete(apiKeys).where(eq(apiKeys.accountId, id)),
           db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, id)),
-          db.delete(documentCounts).where(inArray(documentCounts.accountId, [id, testAccountId(id)])),
           db.delete(auditEvents).where(eq(auditEvents.accountId, id)),
           db.delete(accounts).where(isDeleted),
         ]),
       );
     },
   };
+}
+
+/** Returns which of these accounts, all in this shard, have test documents. If the shard does not say, the callers ask for each. */
+async function testIds(shard: D1Client | undefined, inShard: { id: string }[]): Promise<string[]> {
+  const ids = inShard.map(({ id }) => testAccountId(id));
+  const { accountId } = documentCounts;
+  const find = () =>
+    shard?.run((db) => db.selectDistinct({ accountId }).from(documentCounts).where(isOneOf(accountId, ids)).all());
+  const rows = await find()?.catch(() => null);
+  return rows ? rows.map((row) => row.accountId) : ids;
 }
 
 /** D1 handles one query at a time, so requests wait until a delete ends. */
@@ -66,7 +87,12 @@ const fileLost = JSON.stringify({
   message: "The file of this document was lost after it completed. Create the document again.",
 });
 
-export function documentArchive(d1: D1Client): DocumentArchive {
+/** Returns the archives of a shard. */
+export function shardArchives(d1: D1Client, directory: D1Client): ShardArchives {
+  return { documents: documentArchive(d1, directory), events: eventArchive(d1, directory) };
+}
+
+function documentArchive(d1: D1Client, directory: D1Client): DocumentArchive {
   const { id, accountId, fileKey, status, completedAt, expiresAt } = documents;
   const fileColumns = { id, accountId, fileKey, status, completedAt, expiresAt };
   return {
@@ -76,7 +102,7 @@ export function documentArchive(d1: D1Client): DocumentArchive {
         db.select(fileColumns).from(documents).where(wanted).orderBy(asc(expiresAt), asc(id)).limit(limit).all(),
       );
       await rememberHomes(
-        d1,
+        directory,
         rows.map((row) => row.accountId),
       );
       return rows;
@@ -106,10 +132,27 @@ export function documentArchive(d1: D1Client): DocumentArchive {
   };
 }
 
-export function eventArchive(d1: D1Client): EventArchive {
-  const { id, accountId, createdAt, status } = webhookEvents;
+function eventArchive(d1: D1Client, directory: D1Client): EventArchive {
+  const { id, accountId, createdAt, status, dispatchAt } = webhookEvents;
   const rowId = sql<number>`rowid`;
   return {
+    async overdue(nowMs, limit) {
+      const isDue = lte(dispatchAt, nowMs);
+      const rows = await d1.run((db) =>
+        db
+          .select({ eventId: id, accountId })
+          .from(webhookEvents)
+          .where(isDue)
+          .orderBy(asc(dispatchAt))
+          .limit(limit)
+          .all(),
+      );
+      await rememberHomes(
+        directory,
+        rows.map((row) => row.accountId),
+      );
+      return eventIdsByAccount(rows);
+    },
     async ended(before, after, limit) {
       const columns = { rowId, id, accountId, createdAt, status };
       const rows = await d1.run((db) =>

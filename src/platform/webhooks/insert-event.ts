@@ -2,8 +2,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import type { Database } from "../d1/d1-client.ts";
-import { documents } from "../d1/document-tables.ts";
-import { webhookEvents } from "../d1/schema.ts";
+import { documents, webhookEvents } from "../d1/document-tables.ts";
 
 /** The time from the creation of an event until it is due for the scheduled run, unless its sender has reported on it by then. */
 const dispatchWithinMs = 10_000;

@@ -1,20 +1,21 @@
 // The outbox in D1. An event is inserted together with its document (see `insert-event.ts`). After that, the
 // account's sender updates the state of the delivery, and the operator may start a new round of attempts.
-import { and, asc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gte, sql, type SQL } from "drizzle-orm";
 import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
-import { eventIdsByAccount, type DeliveryReport, type WebhookSummary } from "../../core/webhooks/webhook-event.ts";
+import type { DeliveryReport, WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookStore } from "../../ports/webhooks.ts";
-import { rememberHomes } from "../home-regions.ts";
-import { isOneOf, type D1Client, type Database } from "../d1/d1-client.ts";
+import type { Databases } from "../d1/databases.ts";
+import { isOneOf, type Database } from "../d1/d1-client.ts";
 import { readPage } from "../d1/read-page.ts";
 import { recordAudit } from "../d1/audit-log.ts";
 import { eventRow } from "./insert-event.ts";
-import { webhookEvents } from "../d1/schema.ts";
+import { webhookEvents } from "../d1/document-tables.ts";
 
-export function webhookStore(d1: D1Client): WebhookStore {
+export function webhookStore(databases: Pick<Databases, "directory" | "of">): WebhookStore {
   return {
     async insert(event) {
+      const d1 = await databases.of(event.accountId);
       await d1.run((db) => db.insert(webhookEvents).values(eventRow(event)).onConflictDoNothing().run());
     },
     async pending(accountId, eventIds) {
@@ -23,6 +24,7 @@ export function webhookStore(d1: D1Client): WebhookStore {
         isOneOf(webhookEvents.id, eventIds),
         eq(webhookEvents.status, "pending"),
       );
+      const d1 = await databases.of(accountId);
       const rows = await d1.run((db) => db.select().from(webhookEvents).where(isWanted).all());
       return rows.map(({ payload, ...row }) => {
         const { earlierAttempts: _, ...event } = fromRow(row);
@@ -32,6 +34,7 @@ export function webhookStore(d1: D1Client): WebhookStore {
     async report(accountId, reports) {
       const [first, ...rest] = reports;
       if (!first) return;
+      const d1 = await databases.of(accountId);
       await d1.run((db) => {
         return db.batch([
           updateDelivery(db, accountId, first),
@@ -39,31 +42,24 @@ export function webhookStore(d1: D1Client): WebhookStore {
         ]);
       });
     },
-    async overdue(nowMs, limit) {
-      const rows = await d1.run((db) => selectOverdue(db, nowMs, limit));
-      await rememberHomes(
-        d1,
-        rows.map(({ accountId }) => accountId),
-      );
-      return eventIdsByAccount(rows);
-    },
     async list(accountId, { status, documentId }, page) {
       const isWanted = and(
         eq(webhookEvents.accountId, accountId),
         status && eq(webhookEvents.status, status),
         documentId === undefined ? undefined : eq(webhookEvents.documentId, documentId),
       );
-      const { items, ...listed } = await readPage(d1, webhookEvents, isWanted, page);
+      const { items, ...listed } = await readPage(await databases.of(accountId), webhookEvents, isWanted, page);
       return { ...listed, items: items.map(fromRow) };
     },
     async find(accountId, eventId) {
       const isWanted = and(eq(webhookEvents.accountId, accountId), eq(webhookEvents.id, eventId));
+      const d1 = await databases.of(accountId);
       const row = await d1.run((db) => db.select().from(webhookEvents).where(isWanted).get());
       return row ? { ...fromRow(row), payload: row.payload } : null;
     },
-    redeliver: (eventId, audit) => startRounds(d1, eq(webhookEvents.id, eventId), audit),
+    redeliver: (eventId, audit) => startRounds(databases, eq(webhookEvents.id, eventId), audit),
     redeliverDead: (sinceMs, audit) =>
-      startRounds(d1, and(eq(webhookEvents.status, "dead"), gte(webhookEvents.createdAt, sinceMs)), audit),
+      startRounds(databases, and(eq(webhookEvents.status, "dead"), gte(webhookEvents.createdAt, sinceMs)), audit),
   };
 }
 
@@ -84,22 +80,21 @@ function updateDelivery(db: Database, accountId: string, { eventId, delivery }: 
     .where(sameRound);
 }
 
-function selectOverdue(db: Database, nowMs: number, limit: number) {
-  return db
-    .select({ eventId: webhookEvents.id, accountId: webhookEvents.accountId })
-    .from(webhookEvents)
-    .where(lte(webhookEvents.dispatchAt, nowMs))
-    .orderBy(asc(webhookEvents.dispatchAt))
-    .limit(limit)
-    .all();
-}
-
-/** Starts a new round of attempts for the account's matching events, and returns their ids. */
-async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEvent): Promise<string[]> {
+/**
+ * Starts a new round of attempts for the account's matching events, and returns their ids. What the caller did is recorded first, so
+ * that no round is without its audit event.
+ */
+async function startRounds(
+  databases: Pick<Databases, "directory" | "of">,
+  which: SQL | undefined,
+  audit: AuditEvent,
+): Promise<string[]> {
   const { accountId, createdAt: nowMs } = audit;
   const round = sql`${webhookEvents.round} + 1`;
   const earlierAttempts = sql`${webhookEvents.earlierAttempts} + ${webhookEvents.attempts}`;
   const ofAccount = eq(webhookEvents.accountId, accountId);
+  const d1 = await databases.of(accountId);
+  await databases.directory.run((db) => db.batch(recordAudit(db, audit)));
   const [, rows] = await d1.run((db) =>
     db.batch([
       db
@@ -111,7 +106,6 @@ async function startRounds(d1: D1Client, which: SQL | undefined, audit: AuditEve
         .select({ id: webhookEvents.id })
         .from(webhookEvents)
         .where(and(ofAccount, eq(webhookEvents.dispatchAt, nowMs))),
-      ...recordAudit(db, audit),
     ]),
   );
   return rows.map(({ id }) => id);

@@ -17,7 +17,7 @@ describe("every scheduled run", () => {
   it("removes what has expired even if the outbox fails", async () => {
     const services = betweenPasses();
     storeDocument(services, { expiresAt: fakeNow });
-    services.webhooks.overdue = failing("D1 is down");
+    services.events.overdue = failing("D1 is down");
 
     await runMaintenance(services);
 
@@ -216,6 +216,6 @@ describe("the daily pass", () => {
 
     await runMaintenance(services);
 
-    expect(services.state.log).toEqual([{ level, event: "database.size", bytes, percent }]);
+    expect(services.state.log).toEqual([{ level, event: "database.size", shard: 0, bytes, percent }]);
   });
 });

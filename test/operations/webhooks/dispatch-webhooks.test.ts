@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { dispatchOverdueWebhooks, dispatchWebhooks } from "../../../src/operations/webhooks/dispatch-webhooks.ts";
+import { fakeMaintenance } from "../../fakes/maintenance.ts";
 import { fakeDispatch } from "../../fakes/webhooks.ts";
 import { fakeNow } from "../../fakes/services.ts";
 
@@ -57,17 +58,18 @@ it("an account is returned even if only the second call of its sender fails", as
 });
 
 it("the events of the outbox that are overdue are dispatched, and their number is logged", async () => {
-  const services = fakeDispatch();
+  const services = fakeMaintenance();
+  const { outbox } = services;
   await dispatchOverdueWebhooks(services);
   const overdue = ["a 1", "b 2", "a 3"].map((text) => text.split(" "));
-  services.state.overdue = overdue.map(([accountId = "", id]) => ({ accountId, eventId: `evt_${id}` }));
+  outbox.overdue = overdue.map(([accountId = "", id]) => ({ accountId, eventId: `evt_${id}` }));
 
   await dispatchOverdueWebhooks(services);
 
-  expect(services.state.accepted).toEqual([
+  expect(outbox.accepted).toEqual([
     { accountId: "a", eventIds: ["evt_1", "evt_3"] },
     { accountId: "b", eventIds: ["evt_2"] },
   ]);
   expect(services.state.log).toEqual([{ level: "warn", event: "webhook.overdue", accounts: 2, events: 3 }]);
-  expect(services.state.asked[0]).toEqual({ nowMs: fakeNow, limit: 1_000 });
+  expect(outbox.asked[0]).toEqual({ nowMs: fakeNow, limit: 1_000 });
 });

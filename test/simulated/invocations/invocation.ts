@@ -2,6 +2,7 @@
 // (https://developers.cloudflare.com/workers/platform/limits/). It counts the calls of the bindings and refuses those beyond a
 // limit. A call takes some time, and a test may end the invocation at any of them.
 import { vi } from "vitest";
+import { databasesOf } from "../../fixtures/databases.ts";
 import { intercepted, interceptedD1, interceptedObjects, type Around } from "../../fixtures/intercepted-bindings.ts";
 
 export const platformLimits = {
@@ -189,7 +190,7 @@ export function limitedBindings(env: Env, call: Around): Env {
   };
   return {
     ...env,
-    DB: interceptedD1(env.DB, call),
+    ...databasesOf(env, (database) => interceptedD1(database, call)),
     FILES: bucket(env.FILES, "FILES"),
     TEMPLATES: bucket(env.TEMPLATES, "TEMPLATES"),
     WEBHOOKS: intercepted(env.WEBHOOKS, "WEBHOOKS", call, ["send", "sendBatch"]),

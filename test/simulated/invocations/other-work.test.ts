@@ -10,6 +10,7 @@ import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { dispatchServices, maintenanceServices } from "../../../src/services/maintenance-services.ts";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
 import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { completedDocument, eventOf, reserveRequest } from "../../fixtures/documents.ts";
 import { withoutThreads } from "../../objects/batches/without-threads.ts";
 import { namespaceOf } from "./batch-world.ts";
@@ -105,8 +106,8 @@ it("a scheduled run dispatches overdue events, and removes expired documents of 
   );
   for (const document of documents) {
     const event = eventOf(completedDocument({ createdAt }));
-    await documentStore(d1).insert(document);
-    await webhookStore(d1).insert(event);
+    await documentStore(singleDatabase(d1)).insert(document);
+    await webhookStore(singleDatabase(d1)).insert(event);
   }
   const log = vi.fn();
 
@@ -125,10 +126,10 @@ it("what a killed scheduled run has left is done by the next run", async () => {
     async ({ d1, bindings }) => {
       for (const expiresAt of [createdAt + 60_000, createdAt + 30 * 24 * 3_600_000]) {
         const document = completedDocument({ createdAt, expiresAt, completedAt: createdAt });
-        await documentStore(d1).insert(document);
+        await documentStore(singleDatabase(d1)).insert(document);
         await bindings.FILES.put(document.fileKey, "file");
       }
-      await webhookStore(d1).insert(eventOf(completedDocument({ createdAt })));
+      await webhookStore(singleDatabase(d1)).insert(eventOf(completedDocument({ createdAt })));
       return (env) => runMaintenance({ ...maintenanceServices(env), log: () => {} });
     },
     async ({ bindings, calledObjects }, work) => {

@@ -4,12 +4,14 @@ import { vi } from "vitest";
 import { WebhookSender } from "../../../src/objects/webhook-sender.ts";
 import { createAccount } from "../../../src/operations/accounts/manage-accounts.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
+import { shardArchives } from "../../../src/platform/maintenance/row-archives.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { deliveryServices } from "../../../src/services/object-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import type { DeliveryServices } from "../../../src/ports/services.ts";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
 import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { namespaceOf } from "./batch-world.ts";
 import {
@@ -53,7 +55,8 @@ export async function senderWorld(options: WorldOptions = {}) {
   const received: string[] = [];
   const logged: { level: string; event: string }[] = [];
   const { id: accountId } = await drive(createAccount(operatorServices(bindings), "Test", "enterprise"));
-  const outbox = webhookStore(d1Client(bindings.DB, 5_000));
+  const d1 = d1Client(bindings.DB, 5_000);
+  const outbox = webhookStore(singleDatabase(d1));
   let isAlarmRunning = false;
   let instance: { sender: WebhookSender; isDead: boolean; connections: Connections } | null = null;
 
@@ -141,7 +144,7 @@ export async function senderWorld(options: WorldOptions = {}) {
     },
     /** Passes the events to the sender that are overdue, as the scheduled run does. */
     async dispatchOverdue(): Promise<void> {
-      const overdue = await drive(outbox.overdue(Date.now(), 1_000));
+      const overdue = await drive(shardArchives(d1, d1).events.overdue(Date.now(), 1_000));
       await accept(overdue.get(accountId) ?? []);
     },
     /** Returns how many deliveries have each state, as D1 has them. */

@@ -58,8 +58,8 @@ it("1,201 reports that D1 refused are written when it works again, far from the 
 });
 
 describe("a sender that is killed at a call", () => {
-  /** The calls of the event that makes three attempts: the events, and for each the secrets, the request and a report. */
-  const calls = Array.from({ length: 9 }, (_, index) => index + 1);
+  /** The calls of the event that makes three attempts: the shard, the events, and for each the secrets, the request and a report. */
+  const calls = Array.from({ length: 10 }, (_, index) => index + 1);
   const kills = calls.flatMap((call) => [true, false].map((hasEffect) => ({ call, hasEffect })));
 
   it.each(kills)("delivers all events (call $call, effect: $hasEffect)", async (killAt) => {

@@ -1,11 +1,11 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { shardOf } from "../../fixtures/databases.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
-  callTimeoutMs,
+  databases,
   create,
   unboundedService,
   dataOf,
@@ -24,7 +24,7 @@ import {
 } from "../app.ts";
 import { expireAndSettle, tenantWithHold, holdOf, month, reserve } from "../documents/holds.ts";
 
-const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+const documents = documentStore(databases);
 
 beforeEach(silenceObjects);
 
@@ -155,9 +155,11 @@ describe("the quota agrees with D1", () => {
 
     await Promise.all(ids.slice(0, 5).map((id) => get(service, tenant, `/documents/${id}`, { method: "DELETE" })));
 
-    const counted = await env.DB.prepare(
-      "SELECT sum(stored) AS stored, sum(ever) FILTER (WHERE status = 'completed') AS completed FROM document_counts WHERE account_id = ?1",
-    )
+    const shard = await shardOf(env, tenant.accountId);
+    const counted = await shard
+      .prepare(
+        "SELECT sum(stored) AS stored, sum(ever) FILTER (WHERE status = 'completed') AS completed FROM document_counts WHERE account_id = ?1",
+      )
       .bind(tenant.accountId)
       .first();
     expect([counted, await usageOf(tenant)]).toEqual([

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { TemplateManifest } from "colophon-template-model/template";
 import type { BatchRecord } from "../../../src/core/batches/batch.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
+import { shardOf } from "../../fixtures/databases.ts";
 import { field, get, newTenant, pushed, removeTemplate, templateContent } from "../../fixtures/tenant.ts";
 import {
   create,
@@ -139,7 +140,9 @@ describe("a batch", () => {
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(4), webhookUrl }));
 
     const batch = await ended(service, tenant, id);
-    const { results } = await env.DB.prepare("SELECT * FROM webhook_events WHERE account_id = ?")
+    const shard = await shardOf(env, tenant.accountId);
+    const { results } = await shard
+      .prepare("SELECT * FROM webhook_events WHERE account_id = ?")
       .bind(tenant.accountId)
       .all<{ payload: string; url: string }>();
     expect(results.map(({ url, payload }) => [url, JSON.parse(payload)])).toEqual([

@@ -1,6 +1,7 @@
 // Documents that are rendered after the response to their create, because the request has `Prefer: respond-async`.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { shardOf } from "../../fixtures/databases.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
   create,
@@ -30,7 +31,8 @@ function ended(tenant: Tenant, id: string) {
 }
 
 async function eventsOf({ accountId }: Tenant): Promise<string[]> {
-  const events = env.DB.prepare("SELECT payload FROM webhook_events WHERE account_id = ?").bind(accountId);
+  const shard = await shardOf(env, accountId);
+  const events = shard.prepare("SELECT payload FROM webhook_events WHERE account_id = ?").bind(accountId);
   const { results } = await events.all<{ payload: string }>();
   return results.map(({ payload }) => (JSON.parse(payload) as { type: string }).type);
 }

@@ -1,6 +1,7 @@
 // What callers see, and what is left, when D1 has reached its maximum size. A trigger rejects inserts with D1's message.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { shardOf } from "../../fixtures/databases.ts";
 import { type Tenant } from "../../fixtures/tenant.ts";
 import { create, refusalOf, totalOf, usageOf, silenceObjects, newWorld } from "../app.ts";
 import { expireAndSettle, tenantWithHold } from "./holds.ts";
@@ -9,11 +10,14 @@ beforeEach(silenceObjects);
 
 /** Makes D1 reject inserts of this account's documents as a full database does. Returns a function that makes room. */
 async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>> {
+  const shard = await shardOf(env, accountId);
   const name = `full_${accountId.replaceAll("-", "")}`;
-  await env.DB.prepare(
-    `CREATE TRIGGER ${name} BEFORE INSERT ON documents WHEN NEW.account_id = '${accountId}' BEGIN SELECT RAISE(ABORT, 'Exceeded maximum DB size'); END`,
-  ).run();
-  return async () => void (await env.DB.prepare(`DROP TRIGGER ${name}`).run());
+  await shard
+    .prepare(
+      `CREATE TRIGGER ${name} BEFORE INSERT ON documents WHEN NEW.account_id = '${accountId}' BEGIN SELECT RAISE(ABORT, 'Exceeded maximum DB size'); END`,
+    )
+    .run();
+  return async () => void (await shard.prepare(`DROP TRIGGER ${name}`).run());
 }
 
 describe("a create, while the database is full,", () => {

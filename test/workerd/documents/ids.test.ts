@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   callTimeoutMs,
@@ -155,6 +156,9 @@ function countingService() {
     spiedD1(() => void queries++),
     callTimeoutMs,
   );
-  const counted = testService(() => ({ documents: documentStore(d1), templates: templateCatalog(d1, env.TEMPLATES) }));
+  const counted = testService(() => ({
+    documents: documentStore(singleDatabase(d1)),
+    templates: templateCatalog(d1, env.TEMPLATES),
+  }));
   return { counted, queries: () => queries };
 }

@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import type { Services } from "../../../src/ports/services.ts";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import { shardOf } from "../../fixtures/databases.ts";
 import { get, newTenant, post, type Tenant, type TenantOptions } from "../../fixtures/tenant.ts";
 import {
   quotaOf,
@@ -259,7 +260,8 @@ async function createWith(
 }
 
 async function leftOf({ accountId }: Tenant, [job]: RenderJob[]): Promise<Omit<Left, "queued">> {
-  const documents = await env.DB.prepare("SELECT status FROM documents WHERE account_id = ?").bind(accountId).all();
+  const shard = await shardOf(env, accountId);
+  const documents = await shard.prepare("SELECT status FROM documents WHERE account_id = ?").bind(accountId).all();
   const file = job ? await env.FILES.head(job.fileKey) : null;
   return {
     documents: documents.results.map(({ status }) => String(status)),

@@ -5,12 +5,11 @@ import type { DocumentDraft, StoredDocument } from "../../../src/core/documents/
 import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { settlementServices } from "../../../src/services/settlement-services.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
-import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { completedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
-  callTimeoutMs,
+  databases,
   create,
   dataOf,
   quotaOf,
@@ -25,7 +24,7 @@ import { expireAndSettle, tenantWithHold, month, type QuotaStub } from "./holds.
 
 type Made = { tenant: Tenant; id: string; fileKey: string };
 
-const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+const documents = documentStore(databases);
 
 beforeEach(silenceObjects);
 
@@ -187,7 +186,8 @@ function usageOfMonth(tenant: Pick<Tenant, "accountId">) {
 
 /** Creates a completed document with a file. If `isCommitLost` is true, the create does not commit its hold. */
 async function createdDocument({ isCommitLost = false } = {}): Promise<Made> {
-  const tenant = await newTenant(env);
+  // `settleWith` watches the queries of this shard.
+  const tenant = await newTenant(env, { shard: 0 });
   const service = testService(({ quota }) => (isCommitLost ? { quota: { ...quota, commit: async () => {} } } : {}));
   const { id } = await dataOf(await create(service, tenant));
   return { tenant, id, fileKey: service.jobs[0]?.fileKey ?? "" };

@@ -5,11 +5,12 @@ import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Position } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { documentArchive } from "../../../src/platform/maintenance/row-archives.ts";
+import { shardArchives } from "../../../src/platform/maintenance/row-archives.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { callTimeoutMs } from "../app.ts";
 
 const d1 = d1Client(env.DB, callTimeoutMs);
-const documents = documentStore(d1);
+const documents = documentStore(singleDatabase(d1));
 
 /** Document n was created at n ms. Every tenth is a PNG, and every thousandth belongs to the customer "rare". */
 const accountId = crypto.randomUUID();
@@ -73,7 +74,7 @@ it("a document whose file was lost is counted and found under its new status", a
   const [lost] = (await documents.list(accountId, {}, { limit: 1, offset: 0 })).items;
   if (!lost) throw new Error("there is no document");
 
-  await documentArchive(d1).markFileLost(accountId, lost.id);
+  await shardArchives(d1, d1).documents.markFileLost(accountId, lost.id);
 
   const failed = await documents.list(accountId, { status: "failed" }, { limit: 10, offset: 0 });
   expect([failed.total, failed.items.map(({ id }) => id)]).toEqual([1, [lost.id]]);

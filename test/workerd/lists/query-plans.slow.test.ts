@@ -6,8 +6,9 @@ import type { Page } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { completedByMonth } from "../../../src/platform/documents/document-lists.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { documentArchive } from "../../../src/platform/maintenance/row-archives.ts";
+import { shardArchives } from "../../../src/platform/maintenance/row-archives.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { callTimeoutMs } from "../app.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
 
@@ -34,7 +35,7 @@ describe.each(Object.entries(pages))("for %s", (_, page) => {
   it.for(filters)("no statement scans a table or sorts, filtered by %j", async (filter) => {
     const { database, statements } = recordedD1();
 
-    await documentStore(d1Client(database, callTimeoutMs)).list("account", filter, page);
+    await documentStore(singleDatabase(d1Client(database, callTimeoutMs))).list("account", filter, page);
 
     const [listed = [], ...others] = await Promise.all(statements.map(planOf));
     expect([listed, ...others].flatMap(badSteps)).toEqual([]);
@@ -61,12 +62,12 @@ it("lists of templates neither scan a table nor sort", async () => {
 it("the reads of maintenance neither scan a table nor sort", async () => {
   const { database, statements } = recordedD1();
   const d1 = d1Client(database, callTimeoutMs);
-  const archive = documentArchive(d1);
+  const archive = shardArchives(d1, d1).documents;
 
   await archive.expired(9, ["other"], 1_000);
   await archive.ofAccount("account", 200);
   await archive.byFileKey("a", 1_000);
-  await completedByMonth(d1, "account");
+  await completedByMonth(singleDatabase(d1), "account");
 
   const plans = await Promise.all(statements.map(planOf));
   expect(plans.flatMap(badSteps)).toEqual([]);

@@ -20,7 +20,7 @@ async function run(): Promise<Run> {
   const services = maintenanceServices(env);
   const idle = { position: null, finishedAt: Date.now() + dayMs };
   const read: MaintenanceServices["passes"]["read"] = (name) =>
-    name === "events" ? services.passes.read(name) : Promise.resolve(idle);
+    name === "scheduled" ? Promise.resolve(idle) : services.passes.read(name);
   let removed = 0;
   const log: MaintenanceServices["log"] = (level, { event, count }) => {
     if (level === "error") throw new Error(event);

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, it } from "vitest";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { maintenanceServices } from "../../../src/services/maintenance-services.ts";
+import { inAllShards } from "../../fixtures/databases.ts";
 import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   limitedBindings,
@@ -80,7 +81,7 @@ it.for([true, false])(
       wasKilled = invocation.isOver;
       await run();
 
-      const row = await env.DB.prepare("SELECT id FROM documents WHERE id = ?").bind(id).first();
+      const [row] = await inAllShards(env, "SELECT id FROM documents WHERE id = ?", id);
       const file = await env.FILES.head(fileKey);
       const { used, reserved } = await usageOf(tenant);
       if (row || file || used !== 1 || reserved !== 0) problems.push({ call, row, file, used, reserved });

@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { Repair } from "../../../src/core/maintenance/repair.ts";
 import { limit } from "../../faults/faulty-services.ts";
 import { invariantProblems } from "../../faults/invariants.ts";
+import { shardOf } from "../../fixtures/databases.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, silenceObjects } from "../app.ts";
 import { killedRequest, type Kill, type KilledRequest } from "./killed-requests.ts";
@@ -84,7 +85,8 @@ async function repairAndCheck(tenant: Tenant, fileKeys: Set<string>): Promise<St
 /** Waits until the sender has reported on all events of the account. */
 async function eventsAreReported({ accountId }: Tenant): Promise<void> {
   const select = "SELECT count(*) AS n FROM webhook_events WHERE account_id = ? AND dispatch_at IS NOT NULL";
-  const waiting = async () => (await env.DB.prepare(select).bind(accountId).first<{ n: number }>())?.n;
+  const waiting = async () =>
+    (await (await shardOf(env, accountId)).prepare(select).bind(accountId).first<{ n: number }>())?.n;
   await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 15_000, interval: 20 });
 }
 

@@ -12,6 +12,8 @@ import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { maintenanceServices } from "../../../src/services/maintenance-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
+import { readShards } from "../../../src/settings.ts";
+import { shardOf } from "../../fixtures/databases.ts";
 import { describedApp } from "../../fixtures/described-app.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { controlledRenders, create, dataOf, tenantWithNewKey, testService, unknownId, silenceObjects } from "../app.ts";
@@ -79,14 +81,16 @@ async function allObjects(): Promise<string[]> {
   return keys;
 }
 
-/** Returns every table of D1 with a row in which the id occurs, and everything else that stores something of the account. */
+/** Returns every table of each database with a row in which the id occurs, and everything else that stores something of the account. */
 async function left({ accountId }: Tenant): Promise<string[]> {
   const tables =
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite_*'";
   const found: string[] = [];
-  for (const { name } of (await env.DB.prepare(tables).all<{ name: string }>()).results) {
-    const { results } = await env.DB.prepare(`SELECT * FROM ${name}`).all();
-    if (results.some((row) => JSON.stringify(row).includes(accountId))) found.push(name);
+  for (const shard of readShards(env).values()) {
+    for (const { name } of (await shard.prepare(tables).all<{ name: string }>()).results) {
+      const { results } = await shard.prepare(`SELECT * FROM ${name}`).all();
+      if (results.some((row) => JSON.stringify(row).includes(accountId))) found.push(name);
+    }
   }
   for (const namespace of ["ACCOUNT_QUOTA", "WEBHOOK_SENDER", "BATCH_RUNNER"] as const) {
     for (const name of [accountId, testAccountId(accountId)]) {
@@ -133,7 +137,8 @@ async function useEverything(tenant: Tenant): Promise<void> {
 }
 
 async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
-  const rows = await env.DB.prepare("SELECT file_key FROM documents WHERE account_id = ?").bind(accountId).all();
+  const shard = await shardOf(env, accountId);
+  const rows = await shard.prepare("SELECT file_key FROM documents WHERE account_id = ?").bind(accountId).all();
   return rows.results.map((row) => String(row["file_key"]));
 }
 
@@ -280,7 +285,7 @@ describe("DELETE of an account by the operator", () => {
 /** Makes call number `step` to any port fail after it has taken effect, and every later call before. */
 function interruptAt(step: number) {
   let calls = 0;
-  const wrapPort = (port: object): object =>
+  const wrapPort = <Port extends object>(port: Port): Port =>
     new Proxy(port, {
       get: (target, property) => {
         const method = (target as Record<string | symbol, unknown>)[property];
@@ -294,11 +299,15 @@ function interruptAt(step: number) {
         };
       },
     });
-  const ports = ["documents", "files", "events", "accounts", "templates", "objects"] as const;
+  const ports = ["files", "accounts", "templates", "objects"] as const;
   return {
     wrap: (services: MaintenanceServices): MaintenanceServices => {
       const wrapped = ports.map((name) => [name, wrapPort(services[name])]);
-      return { ...services, ...(Object.fromEntries(wrapped) as Partial<MaintenanceServices>) };
+      const shardOf: MaintenanceServices["shardOf"] = async (accountId) => {
+        const { documents, events } = await services.shardOf(accountId);
+        return { documents: wrapPort(documents), events: wrapPort(events) };
+      };
+      return { ...services, ...(Object.fromEntries(wrapped) as Partial<MaintenanceServices>), shardOf };
     },
     hasHappened: () => calls >= step,
   };

@@ -3,15 +3,15 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newFileKey } from "../../../src/core/documents/document.ts";
-import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { inAllShards, shardOf } from "../../fixtures/databases.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, create, dataOf, quotaOf, refusalOf, usageOf, silenceObjects, newWorld } from "../app.ts";
+import { databases, create, dataOf, quotaOf, refusalOf, usageOf, silenceObjects, newWorld } from "../app.ts";
 import { alarmOf, tenantWithHold } from "../documents/holds.ts";
 import { laterServices, loseAlarm, repairEverything, runPass } from "./passes.ts";
 
-const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+const documents = documentStore(databases);
 
 beforeEach(async () => {
   silenceObjects();
@@ -174,14 +174,15 @@ async function overdueEvent({ accountId }: Pick<Tenant, "accountId">) {
   const document = completedDocument({ accountId, fileKey: newFileKey("pdf") });
   const event = eventOf(document, { url: "http://127.0.0.1:1/webhook", createdAt: Date.now() });
   await documents.insert(document, event);
-  await env.DB.prepare("DELETE FROM documents WHERE id = ?").bind(document.id).run();
-  await env.DB.prepare("DELETE FROM document_counts WHERE account_id = ?").bind(accountId).run();
+  const shard = await shardOf(env, accountId);
+  await shard.prepare("DELETE FROM documents WHERE id = ?").bind(document.id).run();
+  await shard.prepare("DELETE FROM document_counts WHERE account_id = ?").bind(accountId).run();
   return event;
 }
 
 async function statusOf(eventId: string): Promise<string | undefined> {
   const select = "SELECT status FROM webhook_events WHERE id = ?";
-  return (await env.DB.prepare(select).bind(eventId).first<{ status: string }>())?.status;
+  return (await inAllShards<{ status: string }>(env, select, eventId))[0]?.status;
 }
 
 async function deliveryState({ accountId }: Pick<Tenant, "accountId">): Promise<string | undefined> {

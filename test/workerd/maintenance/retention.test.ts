@@ -3,15 +3,14 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newFileKey } from "../../../src/core/documents/document.ts";
 import { updateAccount } from "../../../src/operations/accounts/manage-accounts.ts";
-import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, create, dataOf, tenantWithNewKey, testService, newWorld } from "../app.ts";
+import { databases, create, dataOf, tenantWithNewKey, testService, newWorld } from "../app.ts";
 import { laterServices, repairEverything, runPass } from "./passes.ts";
 
-const documents = documentStore(d1Client(env.DB, callTimeoutMs));
+const documents = documentStore(databases);
 const { accounts } = operatorServices(env);
 const dayMs = 24 * 3_600_000;
 

@@ -3,7 +3,6 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
-import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { testAccountId } from "../../../src/core/accounts/account.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
@@ -13,7 +12,7 @@ import { newFileKey } from "../../../src/core/documents/document.ts";
 import { regions } from "../../../src/core/region.ts";
 import { sha256Hex } from "colophon-base/encoding";
 import { ended } from "../batches/batches.ts";
-import { callTimeoutMs, quotaOf, tally, unboundedService, unknownId, usageOf } from "../app.ts";
+import { databases, quotaOf, tally, unboundedService, unknownId, usageOf } from "../app.ts";
 import { callerOf, callerWith, manageUrl, operatorKey, zipOf } from "./manage.ts";
 
 type Row = Record<string, unknown>;
@@ -22,7 +21,7 @@ type Part = { rows: { table: string; row: Row }[]; nextCursor: string | null };
 type Document = { id: string; isTest: boolean; expiresAt: string | null; createdAt: string };
 
 const documentsPath = `${baseUrl}/documents`;
-const events = webhookStore(d1Client(env.DB, callTimeoutMs));
+const events = webhookStore(databases);
 
 describe("keys", () => {
   it("can be created only with scopes of the creating key, and end before that key", async () => {
@@ -325,7 +324,7 @@ describe("the operator", () => {
   });
 
   it("exports rows that can be imported again, in any order, after the account was removed from the tables", async () => {
-    const tenant = await newTenant(env);
+    const tenant = await newTenant(env, { shard: 0 });
     const caller = callerOf(tenant);
     const document = await caller.ok<Document>("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
     const path = `/admin/accounts/${tenant.accountId}`;

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
+import { inAllShards } from "../../fixtures/databases.ts";
 import { dataOf, renderNothing } from "../app.ts";
 import { exampleBatch, exampleBody, renderExample } from "./example-data.ts";
 import { endOf, newExample, provoke, request, type Example } from "./provoked-errors.ts";
@@ -58,10 +59,9 @@ async function recordWebhooks(example: Example): Promise<Examples["webhooks"]> {
 }
 
 async function payloadOf(condition: string, value: string): Promise<unknown> {
-  const row = await env.DB.prepare(`SELECT payload FROM webhook_events WHERE ${condition}`)
-    .bind(value)
-    .first<string>("payload");
-  return JSON.parse(row ?? "null");
+  const select = `SELECT payload FROM webhook_events WHERE ${condition}`;
+  const [row] = await inAllShards<{ payload: string }>(env, select, value);
+  return JSON.parse(row?.payload ?? "null");
 }
 
 /** Replaces ids, times, digests and file keys by constants. The same id is replaced by the same constant everywhere. */

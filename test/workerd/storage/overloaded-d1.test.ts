@@ -18,7 +18,7 @@ beforeEach(silenceObjects);
 
 /** Returns a tenant whose key is cached, so that authentication needs no query. */
 async function cachedTenant(): Promise<Tenant> {
-  const tenant = await newTenant(env);
+  const tenant = await newTenant(env, { shard: 0 });
   await send(testService(), { method: "GET", path: "/usage" }, authorizationOf(tenant));
   return tenant;
 }
@@ -44,7 +44,7 @@ describe("while D1 is overloaded", () => {
   );
 
   it("a request whose key is not cached is refused immediately as an overload", async () => {
-    const tenant = await newTenant(env);
+    const tenant = await newTenant(env, { shard: 0 });
     const { database, queries } = refusingD1(message);
 
     const response = await create(testService(undefined, { ...env, DB: database }), tenant);

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { callTimeoutMs } from "../app.ts";
 
@@ -12,7 +13,7 @@ const delivered = { status: "delivered", round: 0, attempts: 1, nextAttemptAt: n
 it("a create without metadata writes 5 rows", async () => {
   const { d1, rowsWritten } = countedD1();
 
-  await documentStore(d1).insert(completedDocument());
+  await documentStore(singleDatabase(d1)).insert(completedDocument());
 
   expect(rowsWritten()).toBe(5);
 });
@@ -22,8 +23,8 @@ it("a create with a delivered webhook writes 9 rows", async () => {
   const document = completedDocument();
   const event = eventOf(document);
 
-  await documentStore(d1).insert(document, event);
-  await webhookStore(d1).report(document.accountId, [
+  await documentStore(singleDatabase(d1)).insert(document, event);
+  await webhookStore(singleDatabase(d1)).report(document.accountId, [
     { eventId: event.id, delivery: { ...delivered, history: [...delivered.history] } },
   ]);
 

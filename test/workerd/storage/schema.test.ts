@@ -5,9 +5,11 @@ import { getTableConfig, SQLiteTable, SQLiteSyncDialect } from "drizzle-orm/sqli
 import { expect, it } from "vitest";
 import * as documentTables from "../../../src/platform/d1/document-tables.ts";
 import * as otherTables from "../../../src/platform/d1/schema.ts";
+import { readShards } from "../../../src/settings.ts";
 
 const schema = { ...documentTables, ...otherTables };
 const tables = Object.values(schema).filter((table) => is(table, SQLiteTable));
+const shardTables = Object.values(documentTables).filter((table) => is(table, SQLiteTable));
 const dialect = new SQLiteSyncDialect();
 
 it("the migrations create the tables of the schema and no others", async () => {
@@ -30,6 +32,28 @@ it.each(tables.map((table) => ({ name: getTableName(table), table })))(
     expect(found).toEqual(expected(table));
   },
 );
+
+it("a shard has the tables, indexes and triggers of documents and events that the directory has, and no others", async () => {
+  const names = shardTables.map((table) => `'${getTableName(table)}'`).join();
+  const query = `SELECT type, name, sql FROM sqlite_master WHERE tbl_name IN (${names}) ORDER BY name`;
+  const others = `SELECT name FROM sqlite_master WHERE tbl_name NOT IN (${names}) AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
+
+  for (const shard of [...readShards(env).values()].slice(1)) {
+    expect(withoutForm(await select(query, shard))).toEqual(withoutForm(await select(query)));
+    expect(await select(others, shard)).toEqual([]);
+  }
+});
+
+/** A column that was added later ends the text of a table. */
+function withoutForm(rows: { sql: string | null }[]) {
+  const columns = (sql: string) =>
+    sql
+      .split(/[,()\n]+/)
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .toSorted();
+  return rows.map(({ sql, ...row }) => ({ ...row, sql: sql && columns(sql) }));
+}
 
 type Column = { name: string; type: string; isRequired: boolean; default: string | null; isKey: boolean };
 type Index = { name: string; columns: string[]; isUnique: boolean; where: string | null };
@@ -97,6 +121,6 @@ async function indexesOf(table: string): Promise<Index[]> {
   });
 }
 
-async function select<T>(query: string): Promise<T[]> {
-  return (await env.DB.prepare(query).all<T>()).results;
+async function select<T>(query: string, database = env.DB): Promise<T[]> {
+  return (await database.prepare(query).all<T>()).results;
 }

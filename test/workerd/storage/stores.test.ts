@@ -18,6 +18,7 @@ import { templateCatalog } from "../../../src/platform/templates/template-catalo
 import { templateStore } from "../../../src/platform/templates/template-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { alteredKey, partsOf as apiKeyParts, unknownKey } from "../../fixtures/api-keys.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
@@ -26,11 +27,11 @@ import { callTimeoutMs } from "../app.ts";
 import { losingD1, spiedD1 } from "./spied-d1.ts";
 
 const d1 = d1Client(env.DB, callTimeoutMs);
-const documents = documentStore(d1);
+const documents = documentStore(singleDatabase(d1));
 const files = fileStore(env.FILES, callTimeoutMs);
 const cipher = secretCipher(() => readEncryptionKeys(env));
-const accounts = accountStore(d1, cipher);
-const keys = keyDirectory(d1);
+const accounts = accountStore(singleDatabase(d1), cipher);
+const keys = keyDirectory(singleDatabase(d1));
 const templates = templateStore(d1, env.TEMPLATES);
 const catalog = templateCatalog(d1, env.TEMPLATES);
 
@@ -207,7 +208,7 @@ describe("API keys", () => {
   it("stay cached while thousands of invalid keys are refused", async () => {
     const tenant = await newTenant(env);
     const { directory, queries } = countingDirectory();
-    const unreadable = keyDirectory({ run: async () => null as never });
+    const unreadable = keyDirectory(singleDatabase({ run: async () => null as never }));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await directory.findCaller(partsOf(tenant), Date.now());
 
@@ -244,7 +245,9 @@ describe("API keys", () => {
 
 describe("plans", () => {
   it("start with the limits of the contract and with API access", async () => {
-    const defaults = env.MIGRATIONS.flatMap(({ queries }) => queries).find((query) => query.includes("INTO plans"));
+    const defaults = env.MIGRATIONS.directory
+      .flatMap(({ queries }) => queries)
+      .find((query) => query.includes("INTO plans"));
 
     const seeded = [...(defaults ?? "").matchAll(/\('(\w+)', (\d+), (\d)\)/g)].map(([, ...plan]) => plan);
 
@@ -291,7 +294,7 @@ describe("a write whose response was lost is repeated", () => {
   it("and a document is stored only once", async () => {
     const document = completedDocument();
 
-    const outcome = await documentStore(losingD1()).insert(document);
+    const outcome = await documentStore(singleDatabase(losingD1())).insert(document);
 
     expect([outcome, await countsOf(document)]).toEqual([{ status: "inserted" }, { stored: 1, completed: 1 }]);
   });
@@ -300,7 +303,7 @@ describe("a write whose response was lost is repeated", () => {
     const document = completedDocument();
     await documents.insert(document);
 
-    expect(await documentStore(losingD1()).remove(document.accountId, document.id)).toBe(true);
+    expect(await documentStore(singleDatabase(losingD1())).remove(document.accountId, document.id)).toBe(true);
   });
 
   it("and a new template is pushed", async () => {
@@ -328,9 +331,9 @@ describe("a write whose response was lost is repeated", () => {
   it("and an account, a key and its revocation are stored as given", async () => {
     const id = crypto.randomUUID();
     const key = { ...anyKey, id: id.slice(0, 8), name: "k", isTest: true, expiresAt: 9 };
-    const account = { id, name: "Lost", plan: "free", region: "weur", createdAt: 1 } as const;
+    const account = { id, name: "Lost", plan: "free", region: "weur", shard: 0, createdAt: 1 } as const;
     const own = { ...account, monthlyRenders: 7, retentionDays: "keep" } as const;
-    const losing = () => accountStore(losingD1("batch"), cipher);
+    const losing = () => accountStore(singleDatabase(losingD1("batch")), cipher);
     const events = ["created", "key", "revoked"].map((action, index) => audit(id, { action, createdAt: index + 5 }));
     const [created = audit(id), keyCreated = audit(id), revoked = audit(id)] = events;
     await losing().insertAccount({ ...own, webhookSecret: "whsec_" }, created);
@@ -399,5 +402,5 @@ function advanceClock(ms: number): void {
 function countingDirectory() {
   let count = 0;
   const database = spiedD1(() => void count++);
-  return { directory: keyDirectory(d1Client(database, callTimeoutMs)), queries: () => count };
+  return { directory: keyDirectory(singleDatabase(d1Client(database, callTimeoutMs))), queries: () => count };
 }

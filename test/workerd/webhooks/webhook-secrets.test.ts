@@ -11,6 +11,7 @@ import { webhookSecretStore } from "../../../src/platform/webhooks/webhook-secre
 import { deliveryServices } from "../../../src/services/object-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { audit } from "../../fixtures/audit.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
@@ -28,7 +29,7 @@ const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describe("an account", () => {
   it("gets only one secret even if the response to its insert was lost", async () => {
-    const services = { ...operatorServices(env), accounts: accountStore(losingD1("batch"), cipher) };
+    const services = { ...operatorServices(env), accounts: accountStore(singleDatabase(losingD1("batch")), cipher) };
 
     const { id } = await createAccount(services, "Lost", "free");
 

@@ -5,9 +5,11 @@ import type { WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
 import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
 import type { EndedDocument } from "../../../src/core/documents/document.ts";
 import type { WebhookFilter } from "../../../src/ports/webhooks.ts";
+import { shardArchives } from "../../../src/platform/maintenance/row-archives.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
 import { completedDocument, eventOf, failureOf } from "../../fixtures/documents.ts";
 import { callTimeoutMs } from "../app.ts";
@@ -15,8 +17,9 @@ import { insertAccountRow } from "../storage/account-row.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
 
 const d1 = d1Client(env.DB, callTimeoutMs);
-const documents = documentStore(d1);
-const webhooks = webhookStore(d1);
+const documents = documentStore(singleDatabase(d1));
+const webhooks = webhookStore(singleDatabase(d1));
+const outbox = shardArchives(d1, d1).events;
 const createdAt = Date.UTC(2026, 10, 21);
 const minuteMs = 60_000;
 const fresh: Delivery = { status: "pending", attempts: 0, nextAttemptAt: createdAt, round: 0, history: [] };
@@ -135,7 +138,9 @@ describe("a report", () => {
   it("is stored even if D1's response was lost", async () => {
     const event = await added();
 
-    await webhookStore(losingD1()).report(event.accountId, [{ eventId: event.id, delivery: delivered }]);
+    await webhookStore(singleDatabase(losingD1())).report(event.accountId, [
+      { eventId: event.id, delivery: delivered },
+    ]);
 
     expect((await listOf(event))[0]?.delivery).toEqual(delivered);
   });
@@ -188,7 +193,7 @@ describe("the outbox", () => {
     const newer = await added({ createdAt: 3_000 });
     const older = await added({ createdAt: 2_000, accountId: newer.accountId });
 
-    const [first, both] = [await webhooks.overdue(20_000, 1), await webhooks.overdue(20_000, 2)];
+    const [first, both] = [await outbox.overdue(20_000, 1), await outbox.overdue(20_000, 2)];
 
     expect([...first]).toEqual([[newer.accountId, [older.id]]]);
     expect([...both]).toEqual([[newer.accountId, [older.id, newer.id]]]);
@@ -260,7 +265,10 @@ describe("an event that is redelivered", () => {
     const event = await added();
     await webhooks.report(event.accountId, [{ eventId: event.id, delivery: { ...delivered, status: "dead" } }]);
 
-    const found = await webhookStore(losingD1("batch")).redeliver(event.id, audit(event.accountId, { createdAt }));
+    const found = await webhookStore(singleDatabase(losingD1("batch"))).redeliver(
+      event.id,
+      audit(event.accountId, { createdAt }),
+    );
 
     expect(found).toEqual([event.id]);
     expect((await pendingOf(event))[0]?.delivery).toMatchObject({ status: "pending", attempts: 0 });
@@ -277,7 +285,7 @@ async function added(rest: Partial<WebhookEvent> = {}): Promise<WebhookEvent> {
 }
 
 async function overdueOf(accountId: string, nowMs: number): Promise<string[]> {
-  return (await webhooks.overdue(nowMs, 1_000)).get(accountId) ?? [];
+  return (await outbox.overdue(nowMs, 1_000)).get(accountId) ?? [];
 }
 
 async function listOf({ accountId }: Pick<WebhookEvent, "accountId">, filter: WebhookFilter = {}) {

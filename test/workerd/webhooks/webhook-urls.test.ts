@@ -2,12 +2,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
-import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { everything } from "../../fixtures/audit.ts";
 import { newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
-import { callTimeoutMs, refusalOf, testService, totalOf, usageOf } from "../app.ts";
+import { databases, refusalOf, testService, totalOf, usageOf } from "../app.ts";
 
-const webhooks = webhookStore(d1Client(env.DB, callTimeoutMs));
+const webhooks = webhookStore(databases);
 
 /** Returns a service that allows this origin. It sends no queue messages, so events stay in the outbox. */
 function serviceAllowing(allowedOrigin = "") {
