@@ -378,6 +378,22 @@ export interface components {
              * @enum {string}
              */
             items?: "string" | "text" | "number" | "integer" | "decimal" | "boolean" | "date" | "datetime" | "image";
+            /** @description All values that are allowed, or that the items of a list may have. */
+            enum?: (string | number)[];
+            /** @description A regular expression of JavaScript with the flag `u`, which must occur in the value. */
+            pattern?: string;
+            /** @description The smallest number that is allowed; for a `decimal`, also a string. */
+            minimum?: number | string;
+            /** @description The largest number that is allowed; for a `decimal`, also a string. */
+            maximum?: number | string;
+            /** @description The smallest number of characters of a text. */
+            minLength?: number;
+            /** @description The largest number of characters of a text. */
+            maxLength?: number;
+            /** @description The smallest number of items of a list. */
+            minItems?: number;
+            /** @description The largest number of items of a list. */
+            maxItems?: number;
         };
         /** @description The usage of the account in the current month. */
         Usage: {

@@ -39,10 +39,26 @@ function property({ field, inner }: FieldVisit<Property>): Property {
   return { key, required, schema };
 }
 
-function valueSchema({ type, items }: Field, inner: Property[]): JsonSchema {
+function valueSchema(field: Field, inner: Property[]): JsonSchema {
+  const { type, items, minItems, maxItems } = field;
   if (type === "object") return objectSchema(inner);
-  if (type !== "list") return scalarSchemas[type];
-  return { type: "array", items: items ? scalarSchemas[items] : objectSchema(inner) };
+  if (type !== "list") return scalarSchema(field, type);
+  const item = items ? scalarSchema(field, items) : objectSchema(inner);
+  return { type: "array", items: item, ...defined({ minItems, maxItems }) };
+}
+
+/** JSON Schema compares only numbers with `minimum` and `maximum`, and decimals that are spelled differently are different values for it. */
+function scalarSchema(
+  { enum: values, pattern, minimum, maximum, minLength, maxLength }: Field,
+  type: ScalarType,
+): JsonSchema {
+  const spelled = type === "decimal" ? values?.flatMap((value) => [String(value), Number(value)]) : values;
+  const bounds = { minimum: minimum && Number(minimum), maximum: maximum && Number(maximum) };
+  return { ...scalarSchemas[type], ...defined({ enum: spelled, pattern, ...bounds, minLength, maxLength }) };
+}
+
+function defined(properties: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined));
 }
 
 function objectSchema(properties: Property[]): JsonSchema {
@@ -55,5 +71,11 @@ function objectSchema(properties: Property[]): JsonSchema {
 
 /** Makes the schema of an optional field accept `null` too, because `null` counts as absent. */
 function nullable(schema: JsonSchema, required: boolean): JsonSchema {
-  return required ? schema : { ...schema, type: [schema["type"], "null"].flat() };
+  if (required) return schema;
+  const values = schema["enum"];
+  return {
+    ...schema,
+    type: [schema["type"], "null"].flat(),
+    ...(Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {}),
+  };
 }

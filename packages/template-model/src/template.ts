@@ -30,6 +30,20 @@ export type Field = {
   description: string;
   fields?: Field[];
   items?: ScalarType;
+} & FieldRules;
+
+/** What a field checks beyond its type; see `rules/field-rules.ts`. In a list of plain values, most rules are about its items. */
+export type FieldRules = {
+  enum?: (string | number)[];
+  /** A regular expression of JavaScript, which may be found anywhere in the value. */
+  pattern?: string;
+  minimum?: number | string;
+  maximum?: number | string;
+  /** In characters, as `maxLength`. */
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
 };
 
 export type TemplateManifest = {

@@ -3,6 +3,9 @@
 // one go.
 import { missingDay } from "colophon-base/calendar-day";
 import { counted } from "colophon-base/counted";
+import { ExactDecimal } from "colophon-liquid/values";
+import { itemsProblem, ruleCheck, type BrokenRule, type RuleCheck } from "./rules/field-rules.ts";
+import { patternWork, type PatternWork } from "./rules/pattern.ts";
 import { decimalOf, scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
@@ -27,14 +30,17 @@ export type ValidatedData = {
 /** The results of the pass so far. */
 type Pass = ReturnType<typeof newPass>;
 
-function newPass(imageOrigins: ReadonlySet<string>) {
+function newPass(imageOrigins: ReadonlySet<string>, patternWork: PatternWork) {
   return {
     imageOrigins,
+    patternWork,
     images: [] as ImageSlot[],
     missing: [] as FieldProblem[],
     mistyped: [] as FieldProblem[],
     unnamed: 0,
     unknownKeys: [] as string[][],
+    /** The checks of fields, made when the first value needs them; null for fields without rules. */
+    ruleChecks: new Map<Field, RuleCheck | null>(),
     /** The fields of all objects so far, including fields that were left out. */
     checkedFields: 0,
   };
@@ -55,8 +61,9 @@ export function validateData(
   fields: Field[],
   given: Record<string, unknown>,
   imageOrigins: ReadonlySet<string> = new Set(),
+  work = patternWork(),
 ): ValidatedData {
-  const pass = newPass(imageOrigins);
+  const pass = newPass(imageOrigins, work);
   const values = prepareObject(pass, fields, given, "");
   const { images, missing, mistyped, unnamed, unknownKeys } = pass;
   const warnings = unknownKeys.map(
@@ -98,25 +105,43 @@ function takesFields(pass: Pass, count: number, path: string): boolean {
   return false;
 }
 
-function prepareValue(pass: Pass, field: Field, value: unknown, path: string): unknown {
-  if (field.type === "object") {
+function prepareValue(pass: Pass, field: Field, value: unknown, path: string, type = field.type): unknown {
+  if (type === "object") {
     if (isPlainObject(value)) return prepareObject(pass, field.fields ?? [], value, `${path}.`);
     return mistyped(pass, path, "an object", value);
   }
-  if (field.type !== "list") return prepareScalar(pass, field.type, value, path);
+  if (type !== "list") return withRules(pass, field, prepareScalar(pass, type, value, path), path);
   return Array.isArray(value) ? prepareList(pass, field, value, path) : mistyped(pass, path, "a list", value);
 }
 
-/** The items of a list are values of a field without a key. */
+/** The items of a list are values of its field, but of a different type. */
 function prepareList(pass: Pass, list: Field, given: unknown[], path: string): unknown[] {
-  const item: Field = { ...list, type: list.items ?? "object" };
+  const broken = itemsProblem(list, given.length);
+  if (broken) breaksRule(pass, path, broken, given);
+  const type = list.items ?? "object";
   const prepared: unknown[] = [];
   for (const [index, value] of given.entries()) {
     const itemPath = `${path}.${index}`;
-    prepared[index] = prepareValue(pass, item, value, itemPath);
-    collectImage(pass, item.type, prepared[index], itemPath, (text) => (prepared[index] = text));
+    prepared[index] = prepareValue(pass, list, value, itemPath, type);
+    collectImage(pass, type, prepared[index], itemPath, (text) => (prepared[index] = text));
   }
   return prepared;
+}
+
+/** Reports a value of the right type that breaks a rule of its field. Values of a wrong type are undefined. */
+function withRules(pass: Pass, field: Field, value: unknown, path: string): unknown {
+  let check = pass.ruleChecks.get(field);
+  if (check === undefined) {
+    check = ruleCheck(field, pass.patternWork);
+    pass.ruleChecks.set(field, check);
+  }
+  const broken = value === undefined ? null : check?.(value);
+  if (broken) breaksRule(pass, path, broken, value);
+  return value;
+}
+
+function breaksRule(pass: Pass, path: string, { must, got }: BrokenRule, value: unknown): void {
+  report(pass, "mistyped", path, () => `\`${path}\` must ${must}, got ${got ?? kindOf(value)}.`);
 }
 
 function prepareScalar(pass: Pass, type: ScalarType, value: unknown, path: string): unknown {
@@ -181,6 +206,7 @@ function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "string") return `the string ${JSON.stringify(shortened(value, 40))}`;
+  if (value instanceof ExactDecimal) return value.text;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return "an object";
 }

@@ -101,23 +101,28 @@ function Scalar({ field, value, onChange, type }: ValueProps & { type: ScalarTyp
   const text = value === undefined || value === null ? "" : String(value);
   const set = (value: string) => onChange(value === "" ? undefined : parsed(value, type));
   const onInput = ({ currentTarget }: { currentTarget: { value: string } }) => set(currentTarget.value);
+  const isText = type === "string" || type === "text";
   const isLong = type === "text" || text.includes("\n");
+  // A value that is not allowed stays visible.
+  const values = field.enum && [...new Set([...field.enum.map(String), text])].filter((value) => value !== "");
+  const options = type === "boolean" ? ["true", "false"] : values;
   // Which of these attributes an input may have depends on its type.
   const common: Record<string, unknown> = {
     id,
     value: text,
     placeholder: field.default,
     "aria-describedby": field.description && `${id}-hint`,
-    ...(type !== "boolean" && !isLong && { type: inputTypes[type] ?? "text" }),
+    ...(!options && !isLong && { type: inputTypes[type] ?? "text" }),
     ...(type === "decimal" && { inputMode: "decimal" }),
-    ...(isNumber && { step: type === "integer" ? 1 : "any" }),
+    ...(isNumber && { step: type === "integer" ? 1 : "any", min: field.minimum, max: field.maximum }),
+    ...(isText && { minLength: field.minLength, maxLength: field.maxLength }),
   };
   return (
     <div class="field">
       <label for={id}>{labelOf(field)}</label>
-      {type === "boolean" && <Select {...common} any="not given" options={["true", "false"]} onValue={set} />}
-      {type !== "boolean" && isLong && <textarea {...common} rows={3} onInput={onInput} />}
-      {type !== "boolean" && !isLong && <input {...common} onInput={onInput} />}
+      {options && <Select {...common} any="not given" options={options} onValue={set} />}
+      {!options && isLong && <textarea {...common} rows={3} onInput={onInput} />}
+      {!options && !isLong && <input {...common} onInput={onInput} />}
       {type === "image" && <ImageInput label={labelOf(field)} onChange={onChange} />}
       {field.description && (
         <small id={`${id}-hint`} class="quiet">

@@ -25,6 +25,9 @@ export const templateSummarySchema = z
 
 export const templateListSchema = listOf("templates", templateSummarySchema);
 
+const bound = z.union([z.number(), z.string()]).optional();
+const size = z.int().min(0).optional();
+
 export const fieldSchema: z.ZodType<Field> = z
   .object({
     key: z.string().regex(fieldKeyPattern).meta({ description: "The key of the value in `data`." }),
@@ -44,6 +47,19 @@ export const fieldSchema: z.ZodType<Field> = z
       .optional()
       .meta({ description: "The fields of an `object`, or of each item of a `list`." }),
     items: z.enum(scalarTypes).optional().meta({ description: "The type of the items of a `list` of plain values." }),
+    enum: z
+      .array(z.union([z.string(), z.number()]))
+      .optional()
+      .meta({ description: "All values that are allowed, or that the items of a list may have." }),
+    pattern: z.string().optional().meta({
+      description: "A regular expression of JavaScript with the flag `u`, which must occur in the value.",
+    }),
+    minimum: bound.meta({ description: "The smallest number that is allowed; for a `decimal`, also a string." }),
+    maximum: bound.meta({ description: "The largest number that is allowed; for a `decimal`, also a string." }),
+    minLength: size.meta({ description: "The smallest number of characters of a text." }),
+    maxLength: size.meta({ description: "The largest number of characters of a text." }),
+    minItems: size.meta({ description: "The smallest number of items of a list." }),
+    maxItems: size.meta({ description: "The largest number of items of a list." }),
   })
   .meta({ description: "A field of the template: a value that `data` may or must contain." });
 

@@ -45,7 +45,15 @@ describe("GET /templates/:id", () => {
     field("name", "string", { required: true, description: "Who it is for.", example: "Ada" }),
     field("count", "integer", { default: 1 }),
     field("paidAt", "datetime"),
-    field("tags", "list", { items: "string" }),
+    field("tags", "list", {
+      items: "string",
+      minItems: 1,
+      maxItems: 9,
+      pattern: "^[a-z]+$",
+      minLength: 2,
+      maxLength: 9,
+    }),
+    field("rate", "decimal", { enum: ["7.00", 19], minimum: "0.01", maximum: 100 }),
     field("items", "list", { required: true, fields: [field("price", "number", { required: true })] }),
     field("sender", "object", { fields: [field("logo", "image")] }),
   ];

@@ -36,6 +36,31 @@ const text = z
     "must not contain control characters other than tabs and line breaks",
   );
 
+const maxEnumValues = 200;
+const maxEnumChars = 200;
+const maxPatternChars = 500;
+const maxCount = 1_000_000;
+
+const enumError = "a value must be a string or a number";
+const boundError = "must be a number, or the digits of a decimal as a string";
+const bound = z.union([z.number(), z.string()], { error: boundError }).optional();
+const count = z.int().min(0).max(maxCount).optional();
+
+const ruleSchemas = {
+  enum: z
+    .array(z.union([z.string().max(maxEnumChars), z.number()], { error: enumError }))
+    .min(1)
+    .max(maxEnumValues)
+    .optional(),
+  pattern: z.string().max(maxPatternChars).optional(),
+  minimum: bound,
+  maximum: bound,
+  minLength: count,
+  maxLength: count,
+  minItems: count,
+  maxItems: count,
+};
+
 /** A field of `template.json` before a missing label is filled in. */
 type FieldInput = Omit<Field, "label"> & { label?: string | undefined };
 
@@ -55,6 +80,7 @@ const fieldSchema = z
         .optional();
     },
     items: z.enum(scalarTypes).optional(),
+    ...ruleSchemas,
   })
   .check(({ value, issues }) => {
     const refuse = (path: string, message: string) =>

@@ -15,6 +15,8 @@ import { maxProblems } from "./template-files.ts";
 import type { Field, TemplateManifest } from "../template.ts";
 import { imageProblems } from "../document-images.ts";
 import { foldFields } from "../fields.ts";
+import { patternWork, type PatternWork } from "../rules/pattern.ts";
+import { ruleProblems } from "../rules/rule-problems.ts";
 import { validateData } from "../validate-data.ts";
 import { shortened } from "colophon-base/text";
 
@@ -71,17 +73,23 @@ function marginPx(margin: { [edge in keyof Margin]?: number | string | undefined
 
 /**
  * Returns the problems that the schema does not find: a key must be unique among the fields at the same level, and a default or an
- * example must be a valid value for its field. The problems of inner fields come before their parent's.
+ * example must be a valid value for its field, and its rules must make sense. The problems of inner fields come before their parent's.
  */
 function fieldProblems(fields: Field[]): ManifestProblem[] {
+  const work = patternWork();
   return foldFields<ManifestProblem[]>(fields, ({ field, siblings, path, inner }) => {
     const at = path.join(".");
     const problems = inner.flat();
     if (siblings.find(({ key }) => key === field.key) !== field) {
       problems.push({ path: [...path, "key"], reason: `${at}: the key "${field.key}" is used twice` });
     }
+    const rules = ruleProblems(field, work);
+    for (const { at: place, reason } of rules) {
+      problems.push({ path: [...path, ...place], reason: `${[at, ...place].join(".")}: ${reason}` });
+    }
+    if (rules.length > 0) return problems;
     for (const property of ["default", "example"] as const) {
-      for (const message of valueProblems(field, field[property])) {
+      for (const message of valueProblems(field, field[property], work)) {
         problems.push({ path: [...path, property], reason: `${at}.${property}: ${message}` });
       }
     }
@@ -89,9 +97,10 @@ function fieldProblems(fields: Field[]): ManifestProblem[] {
   }).flat();
 }
 
-function valueProblems(field: Field, value: unknown): string[] {
+function valueProblems(field: Field, value: unknown, work: PatternWork): string[] {
   if (value === undefined) return [];
-  const { mistyped, missing, data } = validateData([{ ...field, default: undefined }], { [field.key]: value });
+  const given = { [field.key]: value };
+  const { mistyped, missing, data } = validateData([{ ...field, default: undefined }], given, new Set(), work);
   const wrong = [...mistyped, ...missing];
   if (wrong.length > 0) return wrong.map(({ message }) => message);
   return imageProblems(data.images).map(({ reason }) => reason);

@@ -88,6 +88,7 @@ const wrongFields: Change[] = [
   ],
   ["is an object without fields", { type: "object" }, "7 fields.0.type: an object must have `fields`, …"],
   ["is a string with items", { type: "string", items: "string" }, "7 fields.0.type: only objects and lists can …"],
+  ["allows a value twice", { type: "string", enum: ["a", "b", "a"] }, "11 fields.0.enum.2: is in the list already"],
   ["has a key that is not a name", { type: "string", key: "1st" }, "6 fields.0.key: a key consists of letters, …"],
   [
     "has an inner key twice",
@@ -131,6 +132,7 @@ const fields = [
   text,
   { key: "n", type: "number" },
   { key: "i", type: "integer" },
+  { key: "code", type: "string", pattern: "^[A-Z]+$" },
   { key: "logo", type: "image" },
   { key: "strings", type: "list", items: "string" },
   { key: "images", type: "list", items: "image" },
@@ -147,6 +149,11 @@ export const samples: HostileFolder[] = [
     "sample.json",
     [
       ["lacks a nested field", '{\n "l": [\n  { "name": "" },\n  { }\n ]\n}', "4 `l.1.name` is required."],
+      [
+        "has a value that its pattern refuses",
+        '{ "code":\n "ab" }',
+        '2 `code` must match the pattern `^[A-Z]+$`, got the string "ab".',
+      ],
       ["has a number that is too large", '{ "n":\n 1e999 }', "2 `n` must be a number, got Infinity."],
       [
         "has an unknown key inside a list",
