@@ -1,5 +1,5 @@
-// `npm run docs:values` writes the numbers of the documents from the constants in the code, and `npm run docs:check` fails if a
-// document says something else. `values.ts` has the sentences.
+// `npm run docs:values` copies numbers from constants in the code into the documents, and `npm run docs:check` fails if a
+// document differs. `values.ts` contains the sentences.
 import { readFile, writeFile } from "node:fs/promises";
 import { completeFiles, lists, sentences, type Sentence } from "./values.ts";
 
@@ -7,7 +7,7 @@ const root = new URL("../../", import.meta.url);
 const isCheck = process.argv.includes("--check");
 const problems: string[] = [];
 
-/** Lines may be broken anywhere. A number stands where the code has a number, and a short text where it has a text. */
+/** Lines may be broken anywhere. A number matches a number, and a short string matches a string. */
 function patternOf({ parts, values }: Sentence): RegExp {
   const literal = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
   const holes = values.map((value) => (typeof value === "number" ? "(\\d[\\d,.]*(?<=\\d))" : "([^|]{1,300}?)"));
@@ -18,7 +18,7 @@ function shown(value: number | string): string {
   return typeof value === "number" ? value.toLocaleString("en-US") : value;
 }
 
-/** Returns the document with the values of the code. */
+/** Returns the document with the values from the code. */
 function corrected(file: string, text: string): string {
   const covered: [number, number][] = [];
   let result = text;
@@ -33,23 +33,23 @@ function corrected(file: string, text: string): string {
       const [start, end] = found.indices[index + 1] ?? [0, 0];
       const written = result.slice(start, end).replace(/\s+/g, " ");
       if (written === shown(value)) continue;
-      if (isCheck) problems.push(`${file} says ${written}, and the code has ${shown(value)}: ${whole}`);
+      if (isCheck) problems.push(`${file} says ${written}, but the code has ${shown(value)}: ${whole}`);
       else result = result.slice(0, start) + shown(value) + result.slice(end);
     }
     covered.push([found.index, found.index + found[0].length]);
   }
-  // Replaced values move what follows, so the next check of this document is exact.
+  // Replaced values move the following text, so only the next check of this document has exact positions.
   if (completeFiles.includes(file) && result === text) findUncovered(file, text, covered);
   return result;
 }
 
-/** Every number of a complete document belongs to a sentence. Blocks of code have none. */
+/** Every number in a complete document belongs to a sentence, except numbers in code blocks. */
 function findUncovered(file: string, text: string, covered: [number, number][]): void {
   const prose = text.replace(/^```.*?^```/gms, (code) => " ".repeat(code.length));
   for (const { index, 0: number } of prose.matchAll(/(?<![#\w])\d[\d,.]*/g)) {
     if (covered.some(([start, end]) => index >= start && index < end)) continue;
     const line = text.slice(text.lastIndexOf("\n", index) + 1, text.indexOf("\n", index));
-    problems.push(`${file}: no sentence of .ci/docs/values.ts has the number ${number} in: ${line}`);
+    problems.push(`${file}: no sentence of .ci/docs/values.ts contains the number ${number} in: ${line}`);
   }
 }
 

@@ -1,5 +1,5 @@
-// What the documents say about limits, deadlines and names, with the values of the code in their places. `check-docs.ts` compares it
-// with the documents.
+// The documents' statements about limits, deadlines and names, with the values from the code. `check-docs.ts` compares them with the
+// documents.
 import { readFileSync } from "node:fs";
 import { errorCodes } from "../../src/core/errors.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
@@ -14,21 +14,21 @@ import { variableDefaults as defaults } from "../../src/settings.ts";
 import { maxUrlChars } from "colophon-base/public-url";
 import { maxAutoHeightPx, maxPagePx, minPagePx } from "colophon-page/page-geometry";
 
-/** A sentence of a document. `values` stand between its parts. */
+/** A sentence of a document. `values` are the numbers between its parts. */
 export type Sentence = { parts: readonly string[]; values: (number | string)[] };
 
 function says(parts: TemplateStringsArray, ...values: (number | string)[]): Sentence {
   return { parts, values };
 }
 
-/** Returns the number of a constant or a property, which may be private to its file. The number may be a product. */
+/** Returns the number in a constant or a property, which may be private to its file. The number may be a product. */
 function valueIn(file: string, name: string): number {
   return numberIn(file, new RegExp(`\\b${name}(?:: \\w+)? ?[=:] ([\\d_.]+(?: \\* [\\d_.]+)*)[;,) ]`));
 }
 
 function numberIn(file: string, pattern: RegExp): number {
   const found = pattern.exec(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
-  if (!found?.[1]) throw new Error(`${file} has nothing like ${String(pattern)}; correct .ci/docs/values.ts`);
+  if (!found?.[1]) throw new Error(`${file} has no match for ${String(pattern)}; correct .ci/docs/values.ts`);
   return found[1].split(" * ").reduce((product, factor) => product * Number(factor.replaceAll("_", "")), 1);
 }
 
@@ -95,7 +95,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`metadata[key]\` in the query of a list | ${valueIn(requests, "maxSearchedPairs")} pairs | 400 |`,
     says`or \`metadata\` | ${valueIn("src/platform/documents/document-lists.ts", "searchedPerPage")} | the page may be short`,
     says`counted among ${valueIn("src/platform/documents/document-lists.ts", "maxCounted")} documents`,
-    says`| a template as a zip | ${folderMB} MB unpacked, ${zipMB} MB packed; those over 1 MiB are read one at a time: each has ${uploadMs / 1000} s to arrive, and waits at most ${valueIn("src/operations/manage/upload-memory.ts", "maxWaitMs") / 1000} s for its turn | 400, 413, 503 |`,
+    says`| a template as a zip | ${folderMB} MB unpacked, ${zipMB} MB packed; those over 1 MiB are read one at a time: each has ${uploadMs / 1000} s to arrive, and waits at most ${valueIn("src/operations/manage/upload-memory.ts", "maxWaitMs") / 1000} s to be read | 400, 413, 503 |`,
     says`| ${valueIn("src/core/accounts/account.ts", "dailyRenders")} a UTC day | 429 |`,
     says`| requests of one account | about ${calls?.limit ?? 0} in ${calls?.period ?? 0} seconds | 429 |`,
     says`| requests with an invalid key | about ${failures?.limit ?? 0} in a minute from one client | 429 |`,
@@ -120,13 +120,13 @@ export const sentences: Record<string, Sentence[]> = {
     says`| ${valueIn("packages/page/src/cost/capture-cost.ts", "maxEffectMegapixels")} megapixels, as [counted](template-limits.md#limits) | 422 |`,
     says`| time | ${budget / 1000} s from request to response | 504 |`,
     says`uses one for every ${defaults.POOL_CONCURRENT_PAGES} creates in progress | ${defaults.BROWSER_POOLS} | creates wait, and then get 503 |`,
-    says`Every response arrives within ${(budget + 1000) / 1000} seconds, except those to \`POST /batches\` and to changes through the management API.`,
+    says`Every response arrives within ${(budget + 1000) / 1000} seconds, except responses to \`POST /batches\` and to changes through the management API.`,
   ],
   "docs/webhooks.md": [
     says`Any 2xx response within ${webhookSeconds} seconds is a success.`,
     says`respond with any 2xx status within ${webhookSeconds} seconds`,
     says`the delivery is tried again: after ${attemptDelaysMs.slice(1, -1).map(duration).join(", ")} and ${duration(attemptDelaysMs.at(-1) ?? 0)}, each up to ${valueIn("src/core/webhooks/delivery.ts", "maxJitter") * 100} % later.`,
-    says`Delivered events are kept for ${defaults.DELIVERED_RETENTION_DAYS} days after their creation, and those that are \`dead\` for ${deadDays}`,
+    says`Delivered events are kept for ${defaults.DELIVERED_RETENTION_DAYS} days after their creation, and \`dead\` events for ${deadDays}`,
     says`URL of at most ${maxUrlChars} characters, on port 443`,
   ],
   "docs/errors.md": [
@@ -135,11 +135,11 @@ export const sentences: Record<string, Sentence[]> = {
   ],
   "docs/accounts.md": [says`at most ${zipMB} MB, and ${folderMB} MB unpacked`],
   "docs/self-hosting.md": [
-    says`has ${valueIn(outbound, "totalMs") / 1000} s and ${valueIn(outbound, "maxBytes") / 1e6} MB in total`,
+    says`may take ${valueIn(outbound, "totalMs") / 1000} s and transfer ${valueIn(outbound, "maxBytes") / 1e6} MB`,
     says`# a batch has at most ${ndjsonMB} MB, a template ${zipMB} MB, a create ${bodyMiB} MiB`,
     says`and never more than ${valueIn("src/cli/backup/state-backup.ts", "maxStoppedMs") / 1000} s`,
     says`does not respond to three probes, each of ${valueIn("src/cli/serve/supervise.ts", "timeoutMs") / 1000} s`,
-    says`finishes those in flight within ${valueIn("src/cli/serve.ts", "drainTimeoutMs") / 1000} s`,
+    says`finishes requests in flight within ${valueIn("src/cli/serve.ts", "drainTimeoutMs") / 1000} s`,
   ],
   "docs/repair-and-retention.md": [
     says`With a retention of N days (1 to ${maxRetentionDays.toFixed(0)})`,
@@ -160,7 +160,7 @@ export const sentences: Record<string, Sentence[]> = {
   ],
 };
 
-/** Documents in which every number must be in a sentence. */
+/** Documents in which every number must belong to a sentence. */
 export const completeFiles = ["docs/limits.md"];
 
 /** Names that a document lists. Group 1 of `pattern` finds them. */

@@ -63,7 +63,9 @@ describe("a hostile server", () => {
     const inTime = "it did not arrive in time";
     const reasons: Record<string, string> = {
       ...Object.fromEntries(namesOf(failures).map((behaviour) => [behaviour, "its server could not be reached"])),
-      ...Object.fromEntries(namesOf(brokenBodies).map((behaviour) => [behaviour, "its server did not send all of it"])),
+      ...Object.fromEntries(
+        namesOf(brokenBodies).map((behaviour) => [behaviour, "its server did not send the whole image"]),
+      ),
       ...Object.fromEntries(namesOf(withoutEnd).map((behaviour) => [behaviour, inTime])),
       ...Object.fromEntries(["endless", "endless-chunks", ...bombs].map((name) => [name, "it is larger than 5 MB"])),
       ...{

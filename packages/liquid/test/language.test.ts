@@ -367,7 +367,7 @@ describe("a brace that is missing", () => {
     [
       "x\n{ % if a %}\n{% endif %}",
       2,
-      "no `{%` precedes this `%}`, so `endif` in line 3 does not belong to an open block",
+      "no `{%` precedes this `%}`, so `endif` on line 3 does not belong to an open block",
     ],
   ])("is found where it is missing: %j", (source, line, reason) => {
     expect(problemOf(source)).toEqual({ file: "pages/1.liquid", line, reason });

@@ -1,4 +1,4 @@
-// Makes the finished PDF from the browser's prints: the body, and the sheets with headers and footers. It adds the outline and the
+// Creates the finished PDF from the browser's prints: the body, and the sheets with headers and footers. Adds the outline and the
 // metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
 import { readDestinations, type Destination } from "./file/destinations.ts";
 import type { PdfFile } from "./file/open-pdf.ts";
@@ -16,7 +16,7 @@ import { latin1 } from "./syntax/characters.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
 import { isReference, nameSource, numberSource, sourceOf, type PdfDictionary } from "./syntax/values.ts";
 
-/** The input that exists once the body has been printed. */
+/** The input that is available once the body has been printed. */
 export type BodyInput = { body: PdfFile };
 
 export type SheetsInput = {
@@ -29,23 +29,23 @@ export type SheetsInput = {
   isTest?: boolean | undefined;
 };
 
-/** A file whose body is complete except for its pages. `finish` may be called once. */
+/** A file whose body is complete except for its pages. `finish` may be called only once. */
 export type Assembly = { finish(input: SheetsInput): AssembledPdf };
 
 export type AssembledPdf = {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The number of links whose target was removed, because it is not allowed. */
+  /** The number of links whose target was removed because it is not allowed. */
   removedLinks: number;
 };
 
 /**
- * Does all the work that does not need the sheets, so that it can be done while the browser prints them. Both steps throw
- * `PdfError` if a file is malformed.
+ * Does all work that does not need the sheets, so that it can run while the browser prints them. Both steps throw `PdfError` if
+ * a file is malformed.
  */
 export function startAssembly({ body }: BodyInput): Assembly {
   const pages = readPages(body);
   const kept = Array.from(readDestinations(body, pages)).filter(([name]) => !isTemporary(name));
-  /** By the names that are written. */
+  /** By their names in the finished file. */
   const destinations = new Map(kept.map(([name, destination]) => [writtenName(name), destination]));
   const writer = pdfWriter(body.size);
   const checked = checkPages(body, pages);
@@ -75,8 +75,8 @@ export function startAssembly({ body }: BodyInput): Assembly {
 }
 
 /**
- * Copies the objects of the body under their own numbers, except its pages. The information, the catalog and the
- * destinations are left out, because new ones take their places.
+ * Copies the objects of the body under their own numbers, except its pages. The document information, the catalog and the
+ * destinations are left out, because new ones replace them.
  */
 function copyBody(
   writer: PdfWriter,
@@ -104,7 +104,7 @@ function replacedObjects(body: PdfFile): number[] {
   return values.filter(isReference).map(({ number }) => number);
 }
 
-/** Returns the dictionary of the destinations, in the order of their names: Chromium writes them in any order. */
+/** Returns the dictionary of the destinations, sorted by name, because Chromium writes them in any order. */
 function destinationsSource(destinations: Map<string, Destination>, pages: Page[]): string {
   const names = [...destinations.keys()].sort();
   const entries = names.map((name) => {

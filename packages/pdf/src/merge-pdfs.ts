@@ -1,5 +1,5 @@
-// Merges many PDFs that `assemble-pdf` has written into one. It is written as a stream: only a few numbers of each part stay in memory. The
-// same input gives the same bytes.
+// Merges many PDFs that `assemble-pdf` wrote. The result is a stream: only a few numbers about each part stay in memory. The same input
+// gives the same bytes.
 import { openFinishedPdf } from "./file/open-finished-pdf.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { copyFile, once, type CopiedFile } from "./parts/copied-file.ts";
@@ -24,8 +24,8 @@ export function pdfMerger({ title, language, createdAt }: MergeOptions) {
   let programs = { creator: "", producer: "" };
   return {
     /**
-     * Returns the bytes to append to the file. The entry `bookmark` of the outline leads to the first page of the part, and the
-     * part's own outline is below it. Throws `PdfError` if the part is malformed; the merger cannot be used afterwards.
+     * Returns the bytes to append to the file. The outline entry `bookmark` leads to the first page of the part, and contains
+     * the part's own outline. Throws `PdfError` if the part is malformed; the merger is then unusable.
      */
     add(part: Uint8Array, bookmark: string) {
       const file = openFinishedPdf(part);
@@ -35,7 +35,7 @@ export function pdfMerger({ title, language, createdAt }: MergeOptions) {
       parts.push({ ...copied, title: bookmark });
       return { bytes: writer.flush(), pageCount: copied.pageCount };
     },
-    /** Returns the end of the file. Throws `PdfError` if there is no part. May be called once. */
+    /** Returns the end of the file. Throws `PdfError` if there are no parts. May be called only once. */
     finish() {
       if (parts.length === 0) throw new PdfError("a merged file needs at least one part");
       const texts = { title, language: language ?? "", author: "", subject: "", keywords: "" };
@@ -47,7 +47,7 @@ export function pdfMerger({ title, language, createdAt }: MergeOptions) {
 
 type MergedPart = CopiedFile & { title: string };
 
-/** Writes the objects that a merged file has once: its page tree, outline, structure, metadata and catalog. */
+/** Writes the objects that a merged file contains once: its page tree, outline, structure, metadata and catalog. */
 function writeEnd(writer: PdfWriter, parts: readonly MergedPart[], metadata: WrittenMetadata): void {
   const count = parts.reduce((sum, { pageCount }) => sum + pageCount, 0);
   writer.addObject(once.pages, `<</Type/Pages/Count ${count}/Kids${sourceOf(parts.map(({ pageTree }) => pageTree))}>>`);
@@ -69,7 +69,7 @@ function bookmarkSource(part: MergedPart, before: MergedPart | undefined, after:
   const { title, outline, firstPage } = part;
   const place = sourceOf([firstPage, name("XYZ"), null, null, null]);
   const [first, last] = ["First", "Last"].map((key) => sourceOf(outline.get(key) ?? null));
-  // A negative count means that the outline of the part is closed at first, so that a reader sees the list of the parts.
+  // A negative count means that the part's outline is initially closed, so that a reader sees the list of parts.
   const count = numberSource(-Number(outline.get("Count") ?? 0));
   const below = outline.size > 0 ? `/First ${first}/Last ${last}/Count ${count}` : "";
   return [
@@ -88,7 +88,7 @@ function structureSource(parts: readonly MergedPart[]): string {
   return `<</Type/StructTreeRoot/K ${once.document} 0 R${trees.join("")}>>`;
 }
 
-/** The entries belong to a single file, except named destinations. */
+/** These entries belong to a single file, except named destinations. */
 function catalogSource(parts: readonly MergedPart[], { language }: WrittenMetadata, isTagged: boolean): string {
   return [
     `<</Type/Catalog/Pages ${once.pages} 0 R/Outlines ${once.outline} 0 R/Metadata ${once.xmp} 0 R`,

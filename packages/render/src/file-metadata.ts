@@ -1,13 +1,13 @@
 // The metadata of a finished file, and the results of a render on a page.
 
-/** The size of a whole image in device pixels. */
+/** The size of a complete image in device pixels. */
 export type PixelSize = { width: number; height: number };
 
-/** The properties that distinguish a stored file from others. `sha256` is in hexadecimal. */
+/** The properties that identify a stored file's content. `sha256` is in hexadecimal. */
 export type StoredFile = { fileSize: number; sha256: string };
 
 /**
- * The properties of a file that its render determines. `width` and `height` are the size of the first page of a PDF, or of the first page
+ * The properties of a file that its render determines. `width` and `height` are the size of a PDF's first page, or of the first page
  * file's box in an image, in whole CSS pixels. `imageSize` is null for a PDF.
  */
 export type FileMetadata = StoredFile & {
@@ -23,7 +23,7 @@ export const maxFileBytes = 25_000_000;
 /** A file and its properties; see `FileMetadata`. */
 export type RenderedFile = Omit<FileMetadata, "fileSize" | "sha256"> & { bytes: Uint8Array<ArrayBuffer> };
 
-/** After an outcome without a file, the page is still usable. */
+/** If the outcome has no file, the page is still usable. */
 export type PageOutcome =
   | ({ status: "rendered" } & RenderedFile)
   | { status: "impossible"; message: string }

@@ -1,4 +1,4 @@
-// Decides from a request and a template which data, which language and which page size a document has. Nothing is rendered yet.
+// Decides a document's data, language and page size from a request and a template, before anything is rendered.
 import { formattingLocale } from "colophon-liquid/locale";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import type { DocumentFormat } from "colophon-page/document-format";
@@ -8,14 +8,14 @@ import type { TemplateData } from "colophon-template-model/template-data";
 import { invalidMessage, missingMessage, validateData, type FieldProblem } from "colophon-template-model/validate-data";
 import { imageSizeProblem } from "./image-limits.ts";
 
-/** Everything in it that does not depend on the template has been validated. */
+/** All properties that do not depend on the template have been validated. */
 export type RenderRequest = {
   data: Record<string, unknown>;
   format: DocumentFormat;
   deviceScaleFactor: number;
   width?: number;
   height?: PageHeight;
-  /** A valid language tag; the template's own if it is left out. */
+  /** A valid language tag; by default, the template's own. */
   locale?: string;
 };
 
@@ -29,13 +29,13 @@ export type PlannedRender = {
   warnings: string[];
 };
 
-/** The message alone is enough for a caller. With `missing`, the only problem is that data is missing. */
+/** The message alone is sufficient for a caller. With `missing`, the only problem is missing data. */
 export type RefusedRender = ({ status: "invalid" } | { status: "missing" }) & {
   problems: FieldProblem[];
   message: string;
 };
 
-/** `imageOrigins` are origins without https from which images may come too. */
+/** `imageOrigins` are additional image origins, which need not use https. */
 export function planRender(
   manifest: TemplateManifest,
   request: RenderRequest,
@@ -62,7 +62,7 @@ function unknownLocale({ locales = [] }: TemplateManifest): FieldProblem {
   return { path: "locale", message };
 }
 
-/** A push warns of the template's own languages; a request may ask for others. */
+/** A push warns about the template's own languages; a request may ask for others. */
 function formatWarnings(locale: string): string[] {
   const used = formattingLocale(locale);
   return used === locale

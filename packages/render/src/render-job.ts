@@ -5,31 +5,31 @@ import type { DocumentFormat } from "colophon-page/document-format";
 import type { JobMarkup } from "colophon-template-model/document-html";
 import type { DocumentFace } from "colophon-fonts/font-index";
 
-/** When many such renders are `waiting`, they are spread over browsers by `index`. */
+/** The position of a render in a batch. If many renders are `waiting`, they are spread over browsers by `index`. */
 export type Spread = { index: number; waiting: number };
 
 export type RenderJob = JobMarkup & {
   accountId: string;
-  /** Identifies `css` and `styleFiles`: they are the same in all jobs of the account with the same hash. */
+  /** Identifies `css` and `styleFiles`, which are the same in all of the account's jobs with this hash. */
   templateHash: string;
-  /** The faces of the service's fonts, the preferred ones first. */
+  /** The faces of the service's fonts, in order of preference. */
   fonts: DocumentFace[];
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;
   deviceScaleFactor: number;
-  /** Whether content that is cut off or shrunk is a warning or fails the render. */
+  /** Whether content that is cut off or shrunk causes a warning or fails the render. */
   overflow: "warning" | "error";
-  /** From 1 to 100; null for a format without a quality. */
+  /** From 1 to 100; null if the format has no quality setting. */
   imageQuality: number | null;
   fileKey: string;
-  /** For a render that nobody waits for. */
+  /** Only for a render that no request waits for. */
   spread?: Spread;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
   /** Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
   metadata: { createdAt: number; language: string };
-  /** The time that is left for this attempt before the deadline of the create request. */
+  /** The time left for this attempt before the deadline of the create. */
   timeoutMs: number;
   /** Whether another attempt follows if this one crashes. */
   mayRetry: boolean;
@@ -37,17 +37,17 @@ export type RenderJob = JobMarkup & {
 
 export type RenderOutcome =
   | ({ status: "rendered" } & FileMetadata)
-  /** The document cannot be made from this template and data. The message is for the caller. */
+  /** The document cannot be created from this template and data. The message is for the caller. */
   | { status: "impossible"; message: string }
-  /** The render was refused and has left nothing. */
+  /** The render was refused and stored nothing. */
   | { status: "no_capacity"; retryAfterSeconds: number }
   | { status: "timed_out" }
   /** `mayStore` has resolved with false. */
   | { status: "not_permitted" }
-  /** The browser or its session failed. A retry gets a new session. The reason is for the log; see `loggableReason`. */
+  /** The browser or its session failed. A retry uses a new session. The reason is for the log; see `loggableReason`. */
   | { status: "crashed"; reason: string };
 
-/** The pool's measurements of one attempt. Values are null when the attempt ended before they were known. Times are in ms. */
+/** The pool's measurements of an attempt. Values are null if the attempt ended before they were known. Times are in ms. */
 export type RenderMeasurements = {
   /** The name of the pool. */
   pool: string | null;
@@ -55,13 +55,13 @@ export type RenderMeasurements = {
   browserVersion: string | null;
   /** Whether the browser had rendered before. */
   isSessionReused: boolean | null;
-  /** The wait for admission. */
+  /** Waiting for admission. */
   queueMs: number | null;
-  /** The wait for the browser, which is more than a moment only if it had to be started. */
+  /** Waiting for the browser, which takes longer only if it must be started. */
   sessionMs: number | null;
-  /** The work of the browser. */
+  /** The browser's work. */
   browserMs: number | null;
-  /** The storage of the file. */
+  /** Storing the file. */
   putMs: number | null;
 };
 

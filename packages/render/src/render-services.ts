@@ -1,4 +1,4 @@
-// The services that a render needs: the browser, images and fonts, and its share of memory and processor.
+// The services that a render needs: the browser, images, fonts, and shares of memory and processor time.
 import type { Log } from "colophon-base/log";
 import type { UrlRules } from "colophon-base/public-url";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
@@ -14,21 +14,21 @@ import type { RenderJob, RenderMeasurements, RenderOutcome } from "./render-job.
  */
 export type Renderer = { render(job: RenderJob, calls?: RenderCalls): Promise<RenderOutcome> };
 
-/** The functions that the renderer calls while it renders. */
+/** The functions that the renderer calls during a render. */
 export type RenderCalls = {
-  /** Null, or left out, when neither the header nor the footer reads `page`. */
+  /** Null or absent if neither the header nor the footer reads `page`. */
   renderMargins?: RenderMargins | null | undefined;
   /** Whether the file may be stored. Called when the render begins. If it resolves with false, the render ends. */
   mayStore?: MayStore | undefined;
-  /** Called with what the renderer has measured, unless it did not respond. */
+  /** Called with the renderer's measurements, unless it did not respond. */
   report?: (measurements: RenderMeasurements) => void;
 };
 
 export type MayStore = () => Promise<boolean>;
 
 /**
- * Renders the headers and footers that read `page`, for all pages of the printed document in their order. The renderer
- * calls this function when it knows the pages, and again when the pages have changed.
+ * Renders the headers and footers that read `page`, for all pages of the printed document in order. The renderer calls this
+ * function when the pages are known, and again if they have changed.
  */
 export type RenderMargins = (pages: PageInfo[]) => Promise<PageMargins>;
 
@@ -46,19 +46,19 @@ export type FetchedImage =
 /** Downloads images. Limits the time and the size of a download, and does not follow redirects. Never rejects. */
 export type ImageSource = { fetch(url: string, timeoutMs: number): Promise<FetchedImage> };
 
-/** `amount` is in bytes. Memory that is not released is free again after `expiresInMs`: a request that is stopped releases nothing. */
+/** `amount` is in bytes. Memory that is not released becomes free after `expiresInMs`, because a stopped request releases nothing. */
 export type MemoryClaim = { accountId: string; amount: number; maxWaitMs: number; expiresInMs: number };
 
 /**
- * `loaded` is for templates and images, also for uploaded templates, and `markup` for what Liquid makes of them. They are separate,
- * so that creates that have loaded their parts never wait for each other. `uploads` lets one large body in at a time, and `bodies`
- * is for the values of JSON.
+ * `loaded` is for templates, including uploaded ones, and images; `markup` is for Liquid's output. They are separate, so that
+ * creates that have loaded their parts never wait for each other. `uploads` lets one large body in at a time, and `bodies` is for
+ * the values of JSON.
  */
 export type MemoryPart = "loaded" | "markup" | "uploads" | "bodies";
 
-/** Limits how much memory the creates that share a Worker take together. */
+/** Limits the total memory of the creates that share a Worker. */
 export type RenderMemory = {
-  /** Resolves when the memory is free, and with null if it is not free in time. */
+  /** Resolves when the memory is free, or with null if it does not become free in time. */
   acquire(part: MemoryPart, claim: MemoryClaim): Promise<MemoryPermit | null>;
 };
 
@@ -69,15 +69,16 @@ export type MemoryPermit = {
 };
 
 /**
- * A render whose work is done in slices. `deadline` is in ms since the epoch. `keepAlive` gets a promise for the end of a slice,
- * because the timers of a request are lost if the request ends first. A caller without `keepAlive` keeps the request alive itself.
+ * A render whose work is done in slices. `deadline` is in ms since the epoch. `keepAlive` receives a promise for the end of a
+ * slice, because a request's timers are lost if the request ends first. A caller without `keepAlive` keeps the request alive
+ * itself.
  */
 export type SlicedRender = { accountId: string; deadline: number; keepAlive?: (slice: Promise<void>) => void };
 
 /**
- * Divides the processor among the renders that share a Worker, so that one render's work delays other requests by one slice at most.
- * `pause` resolves when the next slice may begin, and at the deadline at the latest. Slices begin in rounds, with one slice of each account
- * per round.
+ * Divides the processor among the renders that share a Worker, so that one render delays other requests by at most one slice. `pause`
+ * resolves when the next slice may begin, and at the deadline at the latest. Slices begin in rounds, with one slice of each account per
+ * round.
  */
 export type SliceScheduler = { pause(render: SlicedRender): Promise<void> };
 
@@ -86,7 +87,7 @@ export type RenderServices = {
   templates: {
     /** The version's content, ready to render; cached, because a version never changes. */
     compiled(template: Template): Promise<CompiledTemplate>;
-    /** How many bytes of memory `compiled` takes at most. */
+    /** The maximum memory that `compiled` takes, in bytes. */
     sizeBytes(template: Template): Promise<number>;
   };
   renderer: Renderer;
@@ -94,7 +95,7 @@ export type RenderServices = {
   slices: SliceScheduler;
   images: ImageSource;
   fonts: FontCatalog;
-  /** `imageUrls` are the rules for the URLs that images are fetched from. */
+  /** `imageUrls` are the rules for image URLs. */
   settings: { imageUrls: UrlRules };
   /** The current time in ms since the epoch. */
   now(): number;

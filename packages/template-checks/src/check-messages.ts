@@ -1,4 +1,5 @@
-// Checks the uses of the filter `t`, and the files of `locales/` against them and against their languages.
+// Checks the uses of the filter `t`, and compares the files in `locales/` with them and with the plural rules of their
+// languages.
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import { allParts, argumentNames } from "colophon-liquid-filters/messages";
@@ -8,14 +9,14 @@ import type { MessageLanguage } from "colophon-template-model/used-locales";
 import { findingCollector, type CheckBudget, type Finding, type FindingCollector, type Report } from "./findings.ts";
 import type { ValueType } from "./liquid/value-type.ts";
 
-/** The messages of a template, and which of them its files print. */
+/** The messages of a template, and which of them its files use. */
 export type MessageUses = {
   languages: readonly MessageLanguage[];
   ownLocale: string;
   keys: ReadonlySet<string>;
-  /** The messages that are used, each with the first place that uses it. */
+  /** The used messages, each with its first use. */
   used: Map<string, { file: string; line: number }>;
-  /** How many more unknown keys are compared with all existing keys, which takes time. */
+  /** How many more unknown keys may be compared with all existing keys, which takes time. */
   suggestionsLeft: number;
 };
 
@@ -26,7 +27,7 @@ export function messageUses(languages: readonly MessageLanguage[], ownLocale: st
 
 type UsingFile = { file: string; messages: MessageUses; report: Report; isFull(): boolean };
 
-/** Checks whether the message of one use exists, and whether it gets the arguments that it needs. */
+/** Checks whether the message of one use exists and gets the arguments that it needs. */
 export function checkMessageUse(using: UsingFile, use: FilterUse, input: ValueType): void {
   const { file, messages, report } = using;
   const { line } = use;
@@ -52,7 +53,7 @@ function unknownKey(messages: MessageUses, key: string): string {
   return `there is no message ${quoted(key)}${more}`;
 }
 
-/** Reports arguments that the message has in no language, and missing arguments that it needs in any language. */
+/** Reports arguments that the message has in no language, and missing arguments that it needs in some language. */
 function checkArguments({ messages, report }: UsingFile, { named, line }: FilterUse, key: string): void {
   const needed = new Set(
     messages.languages.flatMap(({ messages: parsed }) => [...argumentNames(parsed.get(key) ?? [])]),
@@ -79,7 +80,7 @@ export function checkLanguages(uses: MessageUses, budget: CheckBudget): Finding[
   });
 }
 
-/** Reports messages that are used, but exist neither in this language nor in one that stands in for it. */
+/** Reports messages that are used but exist neither in this language nor in its fallbacks. */
 function checkMissing(
   { used, languages }: MessageUses,
   language: MessageLanguage,
@@ -90,13 +91,13 @@ function checkMissing(
   for (const [key, { file, line }] of used) {
     if (isFull()) return;
     if (standIns.some(({ texts }) => texts.has(key))) continue;
-    report(lineOfKey(language, key), `the message ${quoted(key)} is missing; ${file} uses it in line ${line}`);
+    report(lineOfKey(language, key), `the message ${quoted(key)} is missing; ${file} uses it on line ${line}`);
   }
 }
 
-/** With these numbers, every plural form of ordinary numbers is found. Some forms are only for fractions. */
+/** These numbers cover every plural form of ordinary numbers. Some forms are only for fractions. */
 const samples = [...Array.from({ length: 201 }, (_, number) => number), 0.5, 1.5];
-/** The numbers that have their own form, as in `=1`, instead of these categories. */
+/** The exact forms, such as `=1`, that can replace these categories. */
 const exactForms: Record<string, string> = { zero: "=0", one: "=1", two: "=2" };
 
 function checkPlurals(language: MessageLanguage, { report, isFull }: FindingCollector): void {
@@ -117,14 +118,14 @@ function checkPlurals(language: MessageLanguage, { report, isFull }: FindingColl
   }
 }
 
-/** Returns the categories of ordinary numbers. French, for example, has one more, only for whole millions. */
+/** Returns the categories of ordinary numbers. French, for example, has an additional one only for whole millions. */
 function categoriesOf(locale: string, type: Intl.PluralRuleType): string[] {
   const rules = new Intl.PluralRules([locale, "en"], { type });
   const used = new Set<string>(samples.map((number) => rules.select(number)));
   return ["zero", "one", "two", "few", "many"].filter((category) => used.has(category));
 }
 
-/** Returns the line of a message, or of the object in which it is missing. */
+/** Returns the line of a message, or of the object that lacks it. */
 function lineOfKey({ texts, lineOf }: MessageLanguage, key: string): number {
   return lineOf(texts.get(key)?.path ?? key.split("."));
 }

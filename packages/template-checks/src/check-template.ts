@@ -1,6 +1,5 @@
 // Finds mistakes in a template that compiles: paths that lead nowhere, arguments that filters cannot use, and HTML that a
-// browser would repair or drop. No data is needed, because requests can only give the fields that
-// `template.json` declares.
+// browser would repair or drop. No data is needed, because requests can only contain the fields that `template.json` declares.
 import type { Advise } from "colophon-template-model/check-content";
 import { namesSetIn } from "colophon-template-model/page-value-names";
 import { checkLanguages, messageUses } from "./check-messages.ts";
@@ -11,14 +10,17 @@ import { checkMarkup } from "./markup/check-markup.ts";
 
 type Compiled = Parameters<Advise>[0];
 
-/** The most characters of pages, headers, footers and parts whose HTML is checked. It takes up to 1 ms and 100 kB for 1,000. */
+/**
+ * The maximum number of characters of pages, headers, footers and parts whose HTML is checked. 1,000 characters take up to 1 ms
+ * and 100 kB.
+ */
 const maxMarkupChars = 250_000;
 const tooLong = `the HTML of this file was not checked, because the template has more than ${maxMarkupChars.toLocaleString("en-US")} characters of it; put pictures into assets/`;
 
 const tooMuch =
   "only a part of the template was checked, because its fields, variables and branches have too many combinations";
 
-/** With `lenient`, mistakes that do not keep a template from being rendered are warnings. */
+/** With `lenient`, mistakes that do not prevent a render are warnings. */
 export type CheckOptions = { lenient?: boolean };
 
 /** Returns the check for `validateTemplate`. */
@@ -26,7 +28,7 @@ export function advice(options: CheckOptions = {}): Advise {
   return (compiled) => dividedFindings(checkTemplate(compiled), options);
 }
 
-/** Returns the findings in the order of the files and lines; those about `locales/` come last. */
+/** Returns the findings in the order of files and lines; findings about `locales/` come last. */
 function checkTemplate({ content, template, assets, languages }: Compiled): Finding[] {
   const { manifest, pages, header, footer, parts } = template;
   const { fields } = manifest;

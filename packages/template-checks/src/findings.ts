@@ -1,27 +1,27 @@
-// The problems and warnings about a template folder in one shape, for everything that lists them.
+// A common type for the problems and warnings about a template folder.
 import type { FileWarning } from "colophon-template-model/template";
 import type { FileProblem } from "colophon-template-model/template-files";
 
 /**
- * A mistake at a place of a template folder. A template with an error is not stored; a warning is only shown. `file` is
- * the path inside the folder. `line` and `column` count from 1.
+ * A mistake in a template folder. A template with an error is not stored; a warning is only shown. `file` is the path inside
+ * the folder. `line` and `column` count from 1.
  */
 export type Finding = { severity: "error" | "warning"; file: string; line: number; column?: number; message: string };
 
 /** The findings that a check of one file reports. */
 export type FileFinding = Omit<Finding, "file">;
 
-/** Reports a mistake at a line. `severity` is `error` unless the mistake is uncertain or harmless. */
+/** Reports a mistake on a line. `severity` is `error` unless the mistake is uncertain or harmless. */
 export type Report = (line: number, message: string, severity?: Finding["severity"]) => void;
 
-/** The number of findings in one file that are listed. */
+/** The maximum number of listed findings per file. */
 const maxFindings = 100;
-/** The number of findings in all files after which the checks stop. A hostile template could have hundreds of thousands. */
+/** The total number of findings after which the checks stop. A hostile template could have hundreds of thousands. */
 const maxReports = 500;
-/** A name or property that is copied is one unit of work, and takes up to 60 bytes. Ordinary templates need some thousands. */
+/** Copying a name or property is one unit of work, and takes up to 60 bytes. Ordinary templates need some thousands. */
 const maxWork = 300_000;
 
-/** How much more may be reported about a template, and how much more work its checks may do. */
+/** The remaining number of reports about a template, and the remaining work of its checks. */
 export type CheckBudget = { reportsLeft: number; workLeft: number };
 
 export function checkBudget(): CheckBudget {
@@ -37,8 +37,8 @@ export function charge(budget: Pick<CheckBudget, "workLeft">, units: number): bo
 export type FindingCollector = { report: Report; findings: FileFinding[]; isFull(): boolean };
 
 /**
- * Collects what the checks of one file report. The same message is listed once for each line. `isFull` says whether enough has been
- * reported, so that the checks may stop.
+ * Collects the reports about one file. A message is listed only once per line. `isFull` says whether enough was reported, so that
+ * the checks may stop.
  */
 export function findingCollector(budget: CheckBudget): FindingCollector {
   const findings: FileFinding[] = [];
@@ -60,7 +60,7 @@ export function findingCollector(budget: CheckBudget): FindingCollector {
 
 type Divided = { problems: FileProblem[]; warnings: FileWarning[] };
 
-/** Divides findings into problems, with which a template is not stored, and warnings. With `lenient`, all are warnings. */
+/** Splits findings into problems, which prevent storing the template, and warnings. With `lenient`, all are warnings. */
 export function dividedFindings(findings: Finding[], { lenient = false }: { lenient?: boolean }): Divided {
   const problems: FileProblem[] = [];
   const warnings: FileWarning[] = [];
@@ -71,7 +71,7 @@ export function dividedFindings(findings: Finding[], { lenient = false }: { leni
   return { problems, warnings };
 }
 
-/** Returns problems and warnings in one list, the problems first. */
+/** Returns problems and warnings as one list, the problems first. */
 export function allFindings({ problems = [], warnings = [] }: Partial<Divided>): Finding[] {
   return [
     ...problems.map(({ reason, ...place }): Finding => ({ severity: "error", ...place, message: reason })),

@@ -74,7 +74,7 @@ describe("a message that is missing in a language", () => {
 
   it("is reported in the file of that language, at the object to which it belongs", () => {
     expect(findingsOf(page, { en: { a: "A", b: { c: "C" } }, de: { b: {}, a: "A" } })).toEqual([
-      "locales/de.json:2: the message `b.c` is missing; pages/1.liquid uses it in line 2",
+      "locales/de.json:2: the message `b.c` is missing; pages/1.liquid uses it on line 2",
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("a message that is missing in a language", () => {
 
   it("is reported if only the template's own language lacks it", () => {
     expect(findingsOf(page, { en: { a: "A" }, de: { a: "A", "b.c": "C" } })).toEqual([
-      "locales/en.json:1: the message `b.c` is missing; pages/1.liquid uses it in line 2",
+      "locales/en.json:1: the message `b.c` is missing; pages/1.liquid uses it on line 2",
     ]);
   });
 
@@ -96,7 +96,7 @@ describe("a message that is missing in a language", () => {
     const en = { status: { paid: "paid", open: "open" } };
 
     expect(findingsOf('{{ "status." | append: status | t }}', { en, de: { status: { paid: "bezahlt" } } })).toEqual([
-      "locales/de.json:2: the message `status.open` is missing; pages/1.liquid uses it in line 1",
+      "locales/de.json:2: the message `status.open` is missing; pages/1.liquid uses it on line 1",
     ]);
   });
 });

@@ -111,7 +111,7 @@ export class BlockParser {
 
   #unknownTag({ name, line }: TagToken, opening: TagToken | null): LiquidSyntaxError {
     if (!opening && this.#brokenTagLine !== null && isDividing(name)) {
-      const reason = `no \`{%\` precedes this \`%}\`, so \`${name}\` in line ${line} does not belong to an open block`;
+      const reason = `no \`{%\` precedes this \`%}\`, so \`${name}\` on line ${line} does not belong to an open block`;
       return new LiquidSyntaxError(reason, this.#brokenTagLine);
     }
     return new LiquidSyntaxError(unknownTag(name, opening, Object.keys(this.#tagParsers)), line);

@@ -1,14 +1,14 @@
 // Builds and reads the rows of a compressed cross-reference table.
 
-/** The widths of the fields of a row in bytes: the kind of the place, an offset or stream, and an index. */
+/** The widths of a row's fields in bytes: the type of entry, an offset or stream number, and an index. */
 export const widths = [1, 4, 1];
 export const rowBytes = 6;
 
 /**
- * `places` has three numbers for each object, because a merged file has many objects: the number of the object, and the
- * field and the index of its place; -1 for no index. Returns the rows for the objects from 0 to before `size`, with the PNG
- * predictor "up": each byte is the difference from the row above, so rows of consecutive objects are nearly equal. The first
- * byte of a row names the predictor.
+ * `places` contains three numbers for each object instead of an object, because a merged file has many: the object's number,
+ * and the field and the index of its place; -1 for no index. Returns the rows for the objects from 0 to before `size`, with the
+ * PNG predictor "up": each byte is the difference from the row above, so rows of consecutive objects are nearly equal. The
+ * first byte of a row is the predictor's number.
  */
 export function crossReferenceRows(places: readonly number[], size: number): Uint8Array {
   const plain = new Uint8Array(size * rowBytes);
@@ -31,7 +31,7 @@ export function crossReferenceRows(places: readonly number[], size: number): Uin
   return rows;
 }
 
-/** Returns the offset of each object by its number from such rows; 0 for an object that is in an object stream, or missing. */
+/** Returns the offset of each object by number from these rows; 0 for an object that is missing or in an object stream. */
 export function readOffsets(rows: Uint8Array): number[] {
   const offsets: number[] = [];
   const row = new Uint8Array(rowBytes);

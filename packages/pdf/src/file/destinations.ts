@@ -1,4 +1,4 @@
-// Reads the named destinations of a PDF: the elements of the document to which its links point.
+// Reads the named destinations of a PDF: the elements to which links in the document point.
 import { isDictionary, isReference, type PdfValue } from "../syntax/values.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
 import type { PdfFile, PdfObjects } from "./open-pdf.ts";
@@ -53,10 +53,10 @@ function pageIndexes(pages: readonly Page[]): Map<number, number> {
   return new Map(pages.map(({ number }, index) => [number, index]));
 }
 
-/** A destination as the file has it. `page` is the number of an object. */
+/** A destination as written in the file. `page` is an object number. */
 export type WrittenDestination = { page: number; xPt: number | null; yPt: number | null };
 
-/** Some versions of Chromium shift the destinations of later pages, but shift all destinations of a page alike. */
+/** Some versions of Chromium shift the destinations of later pages, but all destinations of a page by the same amount. */
 export function writtenDestinations(file: PdfObjects): Map<string, WrittenDestination> {
   const destinations = new Map<string, WrittenDestination>();
   const entries = file.resolve(catalogOf(file).get("Dests"));

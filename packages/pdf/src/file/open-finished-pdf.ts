@@ -1,5 +1,5 @@
-// Opens a PDF as `pdfWriter` writes it: with one compressed cross-reference table, and with all objects except streams in
-// object streams. It reads all streams immediately, so it suits callers that need every object.
+// Opens a PDF that `pdfWriter` wrote: with one compressed cross-reference table, and with all objects except streams in object
+// streams. It reads all streams immediately, so it suits callers that need every object.
 import { latin1, skipSpace, standsAt } from "../syntax/characters.ts";
 import { parseValue, type Source } from "../syntax/parse-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
@@ -7,14 +7,14 @@ import { isDictionary, isReference, sourceOf, type PdfValue } from "../syntax/va
 import { readOffsets, rowBytes } from "./cross-reference-stream.ts";
 import { inflate, parseWhole, tableOffset, type PdfObjects, type PdfStream } from "./open-pdf.ts";
 
-/** `streams` has the streams by number, not decoded. Object streams and the cross-reference table are left out. */
+/** `streams` contains the encoded streams by number, except object streams and the cross-reference table. */
 export type FinishedPdf = PdfObjects & { streams: Map<number, PdfStream> };
 
-/** Far more than a file of 2,000 pages has. Both limits bound the memory that a small file can demand. */
+/** Far more than a file of 2,000 pages needs. Both limits bound the memory that a small file can demand. */
 const maxObjects = 2_000_000;
 const maxObjectBytes = 100_000_000;
 
-/** Throws `PdfError` for bytes that are not such a file. */
+/** Throws `PdfError` if the bytes are not a file of this kind. */
 export function openFinishedPdf(bytes: Uint8Array): FinishedPdf {
   const table = streamAt(bytes, tableOffset(bytes));
   const offsets = readOffsets(inflated(table, maxObjects * (1 + rowBytes)));
@@ -36,11 +36,11 @@ export function openFinishedPdf(bytes: Uint8Array): FinishedPdf {
   return { trailer: table.dictionary, size: offsets.length, streams, object, resolve };
 }
 
-/** Reads the stream that begins at an offset. It ends where its dictionary says. */
+/** Reads the stream at an offset. Its dictionary gives its length. */
 function streamAt(bytes: Uint8Array, at: number, number?: number): PdfStream {
   const [header, found] = /^(\d{1,10}) 0 obj\n/.exec(latin1(bytes, at, Math.min(at + 20, bytes.length))) ?? [];
   if (header === undefined || (number !== undefined && number !== Number(found)))
-    throw new PdfError("a stream is not where the cross-reference table says");
+    throw new PdfError("a stream is not at the position in the cross-reference table");
   const source = { bytes, at: at + header.length, end: bytes.length };
   const dictionary = parseValue(source);
   const from = skipSpace(bytes, source.at, bytes.length) + "stream\n".length;
@@ -56,7 +56,9 @@ function inflated({ data }: PdfStream, maxBytes: number): Uint8Array {
   return bytes;
 }
 
-/** Adds the objects of an object stream, which begins with the number and the offset of each. Returns the size of the stream. */
+/**
+ * Adds the objects of an object stream, which begins with the number and offset of each object. Returns the size of the stream.
+ */
 function addSources(sources: Map<number, Source>, { dictionary }: PdfStream, bytes: Uint8Array): number {
   const first = Number(dictionary.get("First"));
   const header = latin1(bytes, 0, Math.min(first, bytes.length)).trimEnd().split(" ").map(Number);

@@ -1,4 +1,4 @@
-// Opens a PDF as Chromium writes it: with one classic cross-reference table, without object streams. An object is found through this table
+// Opens a PDF that Chromium wrote: with one classic cross-reference table, without object streams. An object is located through this table
 // and ends where the next one begins, so text and streams that look like PDF syntax cannot mislead the reader.
 import { inflateSync } from "node:zlib";
 import { latin1, skipSpace, standsAt, trimSpace } from "../syntax/characters.ts";
@@ -13,7 +13,7 @@ export type PdfObjects = Pick<PdfFile, "trailer" | "size" | "object" | "resolve"
 
 /** Positions in the bytes of the file. */
 export type ObjectExtent = {
-  /** From the object's number to the end of `endobj`. */
+  /** From the object number to the end of `endobj`. */
   from: number;
   to: number;
   /** The source of the object without `1 0 obj` and `endobj`. */
@@ -22,7 +22,7 @@ export type ObjectExtent = {
   isStream: boolean;
 };
 
-/** Throws `PdfError` for bytes that are not such a file. */
+/** Throws `PdfError` if the bytes are not a file of this kind. */
 export function openPdf(bytes: Uint8Array) {
   const { trailer, offsets, boundaries } = readCrossReferences(bytes);
   /** The position of the object; null if there is no object with this number. Throws `PdfError` if it is malformed. */
@@ -42,15 +42,15 @@ export function openPdf(bytes: Uint8Array) {
     object,
     /** One more than the highest object number. */
     size: offsets.length,
-    /** Returns the value itself, or the object to which it refers. */
+    /** Returns the value itself, or the object that it refers to. */
     resolve: (value: PdfValue | undefined) => (isReference(value) ? object(value.number) : (value ?? null)),
   };
 }
 
 const entryBytes = 20;
-/** The end of a file in which `startxref` is looked for. */
+/** How many bytes at the end of a file are searched for `startxref`. */
 const tailBytes = 2_048;
-/** The letter `n` in an entry such as `0000000015 00000 n`, which tells that the object is in use. */
+/** The letter `n` in an entry such as `0000000015 00000 n`, which means that the object is in use. */
 const inUse = { at: 17, code: 0x6e };
 
 function readCrossReferences(bytes: Uint8Array) {
@@ -61,7 +61,7 @@ function readCrossReferences(bytes: Uint8Array) {
   if (!standsAt(bytes, trailerAt, "trailer")) throw new PdfError("there is no cross-reference table");
   const trailer = parseValue({ bytes, at: trailerAt + "trailer".length, end: bytes.length });
   if (!isDictionary(trailer)) throw new PdfError("a trailer is not a dictionary");
-  /** By number; 0 for numbers that are not in use. */
+  /** By object number; 0 for unused numbers. */
   const offsets = new Int32Array(count);
   for (let number = 0; number < count; number++) {
     const at = tableAt + head.length + number * entryBytes;
@@ -74,7 +74,7 @@ function readCrossReferences(bytes: Uint8Array) {
   return { trailer, offsets, boundaries: boundaries.sort() };
 }
 
-/** Returns the offset at the end of the file; NaN if there is none. */
+/** Returns the offset given at the end of the file; NaN if there is none. */
 export function tableOffset(bytes: Uint8Array): number {
   const tail = latin1(bytes, Math.max(0, bytes.length - tailBytes), bytes.length);
   return Number(/startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(tail)?.[1] ?? NaN);
@@ -97,7 +97,7 @@ function extentAt(bytes: Uint8Array, number: number, from: number, limit: number
   const sourceFrom = from + header.length;
   const sourceTo = trimSpace(bytes, sourceFrom, to - "endobj".length);
   if (!standsAt(bytes, from, header) || !standsAt(bytes, to - "endobj".length, "endobj"))
-    throw new PdfError("an object is not where the cross-reference table says");
+    throw new PdfError("an object is not at the position in the cross-reference table");
   const isStream = standsAt(bytes, sourceTo - "endstream".length, "endstream");
   return { from, to, sourceFrom, sourceTo, isStream };
 }
@@ -112,7 +112,7 @@ export function parseWhole(bytes: Uint8Array, from: number, to: number): PdfValu
 
 export type PdfStream = { dictionary: PdfDictionary; data: Uint8Array };
 
-/** Returns a stream, without decoding it. Throws `PdfError` if its length differs from its dictionary. */
+/** Returns an encoded stream. Throws `PdfError` if its length differs from its dictionary. */
 export function streamAt(file: PdfFile, { sourceFrom, sourceTo }: ObjectExtent): PdfStream {
   const source = { bytes: file.bytes, at: sourceFrom, end: sourceTo };
   const dictionary = parseValue(source);
@@ -124,8 +124,8 @@ export function streamAt(file: PdfFile, { sourceFrom, sourceTo }: ObjectExtent):
 }
 
 /**
- * Returns null if the bytes are malformed, or if the result has more than `maxBytes`. `node:zlib` is faster in the Workers runtime
- * than a DecompressionStream.
+ * Returns null if the bytes are malformed or the result exceeds `maxBytes`. `node:zlib` is faster in the Workers runtime than a
+ * DecompressionStream.
  */
 export function inflate(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
   try {

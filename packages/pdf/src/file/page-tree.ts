@@ -6,15 +6,15 @@ import type { PdfObjects } from "./open-pdf.ts";
 /** The corners of a page in points. */
 export type Box = { left: number; bottom: number; right: number; top: number };
 
-/** `resources` may come from the tree above the page. */
+/** `resources` may be inherited from the page tree. */
 export type Page = { number: number; dictionary: PdfDictionary; box: Box; resources: PdfDictionary };
 
-/** Larger pages than this cannot be opened by common readers, which end at 14,400. */
+/** Common readers cannot open larger pages; their limit is 14,400. */
 const maxCoordinate = 1_000_000;
-/** The tree of Chromium has eight children for each node. */
+/** Chromium's page tree has eight children per node. */
 const maxDepth = 60;
 
-/** Returns the pages in their order. Throws `PdfError` if the tree is malformed. */
+/** Returns the pages in order. Throws `PdfError` if the tree is malformed. */
 export function readPages(file: PdfObjects): Page[] {
   const visited = new Set<number>();
   const pagesIn = (node: PdfValue | undefined, inherited: PdfValue = null, depth = 0): Page[] => {
@@ -40,7 +40,7 @@ export function pageBoxes(file: PdfObjects): { widthPt: number; heightPt: number
 
 export function catalogOf(file: PdfObjects): PdfDictionary {
   const catalog = file.resolve(file.trailer.get("Root"));
-  if (!isDictionary(catalog)) throw new PdfError("the trailer names no catalog");
+  if (!isDictionary(catalog)) throw new PdfError("the trailer has no catalog");
   return catalog;
 }
 

@@ -5,7 +5,7 @@ import { crossReferenceRows, rowBytes, widths } from "./cross-reference-stream.t
 
 export type PdfWriter = ReturnType<typeof pdfWriter>;
 
-/** The numbers from `firstNumber` are free. Lower ones belong to the caller. The sources of objects are Latin-1 text. */
+/** Numbers from `firstNumber` on are free; lower ones belong to the caller. Object sources are Latin-1 text. */
 export function pdfWriter(firstNumber: number) {
   let nextNumber = firstNumber;
   const places: number[] = [];
@@ -14,7 +14,7 @@ export function pdfWriter(firstNumber: number) {
   /** Reserves this many consecutive numbers, and returns the first one. */
   const reserve = (count: number) => (nextNumber += count) - count;
   const newNumber = () => reserve(1);
-  /** Adds a stream. `entries` is the source of its dictionary, without `/Length` and the brackets. */
+  /** Adds a stream. `entries` is the source of its dictionary, without brackets and `/Length`. */
   const addStream = (number: number, entries: string, data: Uint8Array) => {
     places.push(number, file.length(), -1);
     file.addText(`${number} 0 obj\n<<${entries}/Length ${data.length}>>stream\n`);
@@ -33,7 +33,7 @@ export function pdfWriter(firstNumber: number) {
     reserve,
     newNumber,
     addStream,
-    /** Adds a stream object whose source, from its number to `endobj`, is written as it is. */
+    /** Adds a stream object. Its source, from its number to `endobj`, is written unchanged. */
     addStreamSource(number: number, source: Uint8Array) {
       places.push(number, file.length(), -1);
       file.add(source);
@@ -47,12 +47,12 @@ export function pdfWriter(firstNumber: number) {
       packer.add(number, source);
       return number;
     },
-    /** Returns the bytes since the last flush, with all objects added so far. */
+    /** Returns the bytes written since the last flush, including all objects added so far. */
     flush(): Uint8Array<ArrayBuffer> {
       addObjectStreams();
       return file.taken();
     },
-    /** Completes the file, and returns its end since the last flush. */
+    /** Completes the file, and returns its bytes since the last flush. */
     finish({ root, info }: { root: number; info: number }): Uint8Array<ArrayBuffer> {
       addObjectStreams();
       const [number, startAt] = [newNumber(), file.length()];
@@ -69,10 +69,10 @@ export function pdfWriter(firstNumber: number) {
 /** An object stream. `first` is the offset of its first object after decompression. */
 type ObjectStream = { compressed: Uint8Array; numbers: number[]; first: number };
 
-/** Larger streams hardly make the file smaller, and a reader has to decompress more to get at one object. */
+/** Larger streams hardly make the file smaller, and a reader must decompress more to read one object. */
 const objectsPerStream = 200;
 
-/** Collects objects that are not streams, and packs them into object streams. */
+/** Collects objects other than streams, and packs them into object streams. */
 function objectPacker() {
   const streams: ObjectStream[] = [];
   let header = "";
@@ -81,7 +81,7 @@ function objectPacker() {
   const pack = () => {
     if (numbers.length === 0) return;
     const compressed = deflateSync(latin1Bytes(header + sources));
-    // The result is copied, because it may be a small part of a large buffer, which would stay in memory.
+    // The result is copied, because it may be a small part of a large buffer, which would otherwise stay in memory.
     streams.push({ compressed: new Uint8Array(compressed), numbers, first: header.length });
     [header, numbers, sources] = ["", [], ""];
   };

@@ -1,5 +1,5 @@
-// Checks the annotations of a PDF. Regardless of the document, the only actions in its file are links to allowed places: a reader of the
-// file never runs a script, opens a local file or sends a form.
+// Checks the annotations of a PDF. Whatever the document contains, the only actions in its file are links to allowed targets: a reader
+// never runs a script, opens a local file or sends a form.
 import type { PdfFile } from "../file/open-pdf.ts";
 import type { Page } from "../file/page-tree.ts";
 import {
@@ -14,12 +14,12 @@ import {
 import { writtenName } from "./destination-names.ts";
 
 /**
- * An annotation without its forbidden entries. `item` is its entry in the list of the page. `isLinkRemoved` is whether an action or a
+ * An annotation without its forbidden entries. `item` is its entry in the page's list. `isLinkRemoved` is true if an action or a
  * target was removed.
  */
 type CheckedAnnotation = { item: PdfValue; dictionary: PdfDictionary; isLinkRemoved: boolean };
 
-/** Returns the annotations of a page. Items of its list that are not annotations are left out. */
+/** Returns the annotations of a page. Items in its list that are not annotations are left out. */
 export function checkedAnnotations(file: PdfFile, { dictionary: page }: Page): CheckedAnnotation[] {
   const list = file.resolve(page.get("Annots"));
   return (Array.isArray(list) ? list : []).flatMap((item) => {
@@ -28,7 +28,7 @@ export function checkedAnnotations(file: PdfFile, { dictionary: page }: Page): C
   });
 }
 
-/** Returns the pages of a file as they are written, the annotations to which they refer by object number, and a count. */
+/** Returns the pages as they will be written, the referenced annotations by object number, and the number of removed links. */
 export function checkPages(file: PdfFile, pages: readonly Page[]) {
   const annotations = new Map<number, PdfDictionary>();
   let removedLinks = 0;
@@ -44,14 +44,14 @@ export function checkPages(file: PdfFile, pages: readonly Page[]) {
   return { annotations, dictionaries, removedLinks };
 }
 
-/** Returns the page with these annotations only, and without actions. */
+/** Returns the page with only these annotations, and without actions. */
 export function withAnnotations(page: PdfDictionary, annotations: PdfValue[]): PdfDictionary {
   const dictionary = new Map(page);
   for (const key of ["AA", "Annots"]) dictionary.delete(key);
   return annotations.length > 0 ? dictionary.set("Annots", annotations) : dictionary;
 }
 
-/** The entries of an annotation that do nothing when a reader opens or clicks it. */
+/** The entries of an annotation that have no effect when a reader opens or clicks it. */
 const harmlessKeys = new Set(
   "Type Subtype F Border BS C H Rect Contents NM M P QuadPoints StructParent Lang".split(" "),
 );
@@ -88,8 +88,7 @@ function uriAction(uri: PdfValue): PdfDictionary {
 
 /**
  * Returns whether the URL begins with an allowed scheme. Chromium writes schemes in lower case and without white space before them. Any
- * other spelling is refused, because readers interpret other spellings differently: encodings with a byte order mark, percent escapes,
- * control characters.
+ * other spelling is refused, because readers differ in how they interpret byte order marks, percent escapes and control characters.
  */
 function isAllowedUrl(url: string): boolean {
   return /^(?:https?|mailto|tel):\P{Cc}*$/iu.test(url);

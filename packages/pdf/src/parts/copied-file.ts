@@ -1,4 +1,5 @@
-// Copies the objects of a finished file into a different file, except objects that occur once in a file, such as the catalog.
+// Copies the objects of a finished file into a different file, except objects that a file contains only once, such as the
+// catalog.
 import { writtenDestinations } from "../file/destinations.ts";
 import type { FinishedPdf } from "../file/open-finished-pdf.ts";
 import type { PdfObjects } from "../file/open-pdf.ts";
@@ -18,26 +19,26 @@ import {
 } from "../syntax/values.ts";
 import type { SharedNumber } from "./shared-streams.ts";
 
-/** The values that the end of the other file needs, with the numbers of that file. */
+/** The values for the end of the other file, with that file's numbers. */
 export type CopiedFile = {
   pageCount: number;
   firstPage: PdfValue;
   pageTree: PdfValue;
-  /** The number for an entry of the outline, to which the uppermost entries of the file's own outline are children. */
+  /** The number of the outline entry that becomes the parent of the file's own top-level entries. */
   bookmark: number;
-  /** The entries of the roots of the outline and of the structure; empty for a file without them. */
+  /** The entries of the roots of the outline and the structure; empty if the file has none. */
   outline: PdfDictionary;
   structure: PdfDictionary;
 };
 
-/** The numbers of the objects that occur once in a file. */
+/** The numbers of the objects that a file contains only once. */
 export const once = { pages: 1, outline: 2, structure: 3, document: 4, info: 5, xmp: 6, catalog: 7 };
 
 export type CopyTarget = { writer: PdfWriter; sharedNumber: SharedNumber };
 
 /**
- * Returns the values for the end of the other file, and the keys and ids that are used once this file is part of it. Throws `PdfError` if
- * the file is malformed; parts of it may have been written then.
+ * Returns the values for the end of the other file, and the keys and ids in use after this file is added. Throws `PdfError` if the file
+ * is malformed, possibly after writing parts of it.
  */
 export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): { copied: CopiedFile; used: Used } {
   const pages = readPages(file);
@@ -70,11 +71,11 @@ export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): {
   return { copied, used };
 }
 
-/** Redirects references to streams that the other file already has to those streams. Forms refer to fonts, which refer to other streams. */
+/** Redirects references to streams that the other file already contains. Forms refer to fonts, which refer to other streams. */
 function shareStreams(file: FinishedPdf, mover: ValueMover, values: PdfValue[], sharedNumber: SharedNumber): void {
   const { moved, replaced, offset } = mover;
   const share = (isForm: boolean) => {
-    // Chromium writes an image before the streams to which it refers. Equal images refer to the same streams.
+    // Chromium writes an image before the streams that it refers to. Equal images refer to the same streams.
     for (const [object, { dictionary, data }] of [...file.streams].toReversed()) {
       if (replaced.has(object) || dictionary.has("Resources") !== isForm) continue;
       const number = sharedNumber(offset + object, sourceOf(moved(dictionary)), data);
@@ -110,7 +111,7 @@ function copyObjects(file: FinishedPdf, mover: ValueMover, values: PdfValue[], w
   }
 }
 
-/** Redirects references to fonts that the other file already has. Their files and tables are streams. */
+/** Redirects references to fonts that the other file already contains. Font files and tables are streams. */
 function shareFonts(values: PdfValue[], { moved, replaced, offset }: ValueMover, sharedNumber: SharedNumber): void {
   // A font refers to its descendant, which refers to its descriptor.
   for (const isNext of [isDescriptor, isDescendant, isComposite]) {
@@ -127,8 +128,8 @@ const isDescendant = (value: PdfDictionary) => value.has("FontDescriptor");
 const isComposite = (value: PdfDictionary) => value.has("DescendantFonts");
 
 /**
- * The keys and ids that the other file uses: one more than the highest key by which structure elements are found, and the highest number in
- * an id of a structure element.
+ * The keys and ids that the other file uses: one more than the highest key for finding structure elements, and the highest number in a
+ * structure element's id.
  */
 export type Used = { parentKey: number; id: number };
 
@@ -139,16 +140,16 @@ type ValueMover = ReturnType<typeof valueMover>;
 
 /**
  * Returns a function that moves values into the other file. Object `n` of this file becomes `offset + n`. Values that must be unique
- * in a file are numbered after the values of the files before it.
+ * in a file continue the numbering of the files before.
  */
 function valueMover(file: PdfObjects, before: Used, offset: number) {
-  /** By object, the target of references to it in the other file instead of its copy; null for no target. */
+  /** By object, the replacement for references to it in the other file; null for none. */
   const replaced = new Map<number, number | null>();
   const used = { ...before };
   const destinations = writtenDestinations(file);
   const referenceTo = (object: number): PdfValue => {
     const number = replaced.get(object);
-    // A reference to an object that is missing must not lead to an object of the next file.
+    // A reference to a missing object must not lead to an object of the next file.
     if (number === null || object >= file.size) return null;
     return reference(number ?? offset + object);
   };
@@ -163,12 +164,12 @@ function valueMover(file: PdfObjects, before: Used, offset: number) {
     used.id = Math.max(used.id, number);
     return `node${String(number).padStart(8, "0")}`;
   };
-  /** Files may have destinations with the same names, so links lead to the places themselves. */
+  /** Files may have destinations with the same names, so links point directly to positions. */
   const placeOf = (destination: string): PdfValue => {
     const place = destinations.get(destination);
     return place ? [referenceTo(place.page), name("XYZ"), place.xPt, place.yPt, 0] : null;
   };
-  /** `key` is the key of the value in its dictionary. */
+  /** `key` is the value's key in its dictionary. */
   const moved = (value: PdfValue, key = ""): PdfValue => {
     if (isReference(value)) return referenceTo(value.number);
     if (Array.isArray(value) && key === "Dest") throw new PdfError("a merged file cannot be merged again");

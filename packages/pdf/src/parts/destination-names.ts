@@ -1,9 +1,10 @@
-// Decides which names of destinations the finished file has, and shortens them. Chromium makes names from ids, with an escape of three
-// characters for each byte that is not ASCII, so 22 Cyrillic letters exceed the limit of the specification, and readers warn of such files.
+// Decides which destination names the finished file contains, and shortens them. Chromium builds names from ids, with an escape of three
+// characters for each byte that is not ASCII, so 22 Cyrillic letters exceed the limit of the specification, and readers warn about these
+// files.
 
 const temporaryPrefix = "colophon-temporary-";
 
-/** Returns the name of a destination that is only for the caller. It is not in the finished file. */
+/** Returns the name of a destination that only the caller uses and the finished file does not contain. */
 export function temporaryName(index: number): string {
   return temporaryPrefix + index;
 }
@@ -17,15 +18,15 @@ const maxNameBytes = 127;
 const keptBytes = 108;
 
 /**
- * Returns the name for the finished file: the name itself unless it is too long. `name` has one character for each byte. A shortened name
- * is returned as it is.
+ * Returns the name for the finished file: the name itself unless it is too long. `name` has one character per byte. A shortened name is
+ * returned unchanged.
  */
 export function writtenName(name: string): string {
   if (name.length <= maxNameBytes) return name;
   return `${name.slice(0, keptBytes)}~${hash(name)}`;
 }
 
-/** Returns 16 hexadecimal digits: FNV-1a from two seeds, which is enough to tell the ids of a document apart. */
+/** Returns 16 hexadecimal digits: FNV-1a from two seeds, which is enough to distinguish the ids in a document. */
 function hash(text: string): string {
   const halves = [0x811c9dc5, 0x2a4d7b13].map((seed) => {
     let value = seed;

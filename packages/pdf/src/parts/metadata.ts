@@ -15,10 +15,10 @@ export type PdfMetadata = {
   language: string;
 };
 
-/** The metadata as the finished file has it. */
+/** The metadata in the finished file. */
 export type WrittenMetadata = PdfMetadata & { creator: string; producer: string };
 
-/** Adds values that Chromium has written: the programs, and the language if the document names one. */
+/** Adds values that Chromium wrote: the programs, and the language if the document sets one. */
 export function writtenMetadata(file: PdfFile, metadata: PdfMetadata): WrittenMetadata {
   return {
     ...metadata,
@@ -28,7 +28,7 @@ export function writtenMetadata(file: PdfFile, metadata: PdfMetadata): WrittenMe
   };
 }
 
-/** Returns a text of the document information that Chromium has written, or an empty string. */
+/** Returns a string from Chromium's document information, or an empty string. */
 export function infoEntry(file: PdfObjects, key: "Title" | "Creator" | "Producer"): string {
   const info = file.resolve(file.trailer.get("Info"));
   return isDictionary(info) ? textEntry(file, info, key) : "";
@@ -39,7 +39,7 @@ function textEntry(file: PdfObjects, dictionary: PdfDictionary, key: string): st
   return isString(value) ? decodeText(value.text) : "";
 }
 
-/** Chromium writes text strings in ASCII, or in UTF-16 with a byte order mark. `text` has one character for each byte. */
+/** Chromium writes text strings in ASCII, or in UTF-16 with a byte order mark. `text` has one character per byte. */
 function decodeText(text: string): string {
   if (!text.startsWith("\xfe\xff")) return text;
   return new TextDecoder("utf-16be").decode(latin1Bytes(text));
@@ -55,10 +55,10 @@ export function infoSource(metadata: WrittenMetadata): string {
   return `<<${entries.join("")}/CreationDate ${date}/ModDate ${date}>>`;
 }
 
-/** The entries of Chromium's catalog that are kept. All others, such as actions on opening the file, are left out. */
+/** The entries of Chromium's catalog that are kept. All others, such as open actions, are left out. */
 const keptEntries = ["Type", "Pages", "Dests", "MarkInfo", "StructTreeRoot", "PageLabels"];
 
-/** `parts` are the numbers of the objects to which the catalog refers; null for objects that the file does not have. */
+/** `parts` are the numbers of the objects in the catalog; null for objects that the file does not have. */
 export function catalogSource(
   file: PdfFile,
   { language }: WrittenMetadata,

@@ -1,5 +1,5 @@
-// Builds the outline of a PDF from the headings of the document. Chromium's own outline is not used: it repeats the title
-// of a heading that moved to the next page, and version 127 writes broken parents into it.
+// Builds the outline of a PDF from the document's headings. Chromium's own outline is not used: it repeats the title of a
+// heading that moved to the next page, and version 127 writes invalid parents into it.
 import type { PdfWriter } from "../file/pdf-writer.ts";
 import { latin1 } from "../syntax/characters.ts";
 import { nameSource, textSource } from "../syntax/values.ts";
@@ -11,8 +11,8 @@ export type Heading = { level: number; text: string; name: string };
 type Node = { heading: Heading; number: number; children: Node[] };
 
 /**
- * Writes the outline, and returns the number of its root; null if there is none. Headings whose destination is not in the file,
- * because they were not printed, are left out. The parent of a heading is the last preceding heading with a lower `level`.
+ * Writes the outline, and returns the number of its root; null if it is empty. Headings whose destination is not in the file,
+ * because they were not printed, are left out. A heading's parent is the last preceding heading with a lower `level`.
  */
 export function addOutline(
   writer: PdfWriter,
@@ -42,7 +42,7 @@ export function addOutline(
   return root;
 }
 
-/** Returns the name as it is written, with one character for each byte of its UTF-8 form. */
+/** Returns the name as it is written, with one character per byte of UTF-8. */
 function nameInFile(name: string): string {
   const bytes = new TextEncoder().encode(name);
   return writtenName(latin1(bytes, 0, bytes.length));

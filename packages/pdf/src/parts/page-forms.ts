@@ -1,11 +1,11 @@
-// Puts forms onto pages, above their content.
+// Draws forms on pages, above their content.
 import type { PdfFile } from "../file/open-pdf.ts";
 import type { Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
 import { isDictionary, reference, type PdfDictionary } from "../syntax/values.ts";
 
-/** Returns a function that returns the number of a stream, which it writes unless it has written an equal one. */
+/** Returns a function that returns the number of a stream, and writes the stream unless an equal one exists. */
 export function streamsOnce(writer: PdfWriter): (text: string, entries?: string) => number {
   const numbers = new Map<string, number>();
   return (text, entries = "") => {
@@ -16,12 +16,12 @@ export function streamsOnce(writer: PdfWriter): (text: string, entries?: string)
   };
 }
 
-/** `name` is used in the resources of the page, with digits after it if the page has a form of this name. */
+/** `name` is used in the page's resources, with digits appended if the page already has a form with this name. */
 type PageForm = { number: number; name: string };
 
 /**
- * Returns the page with the form among its resources, and with a stream before and a stream after its content. `streams`
- * returns their numbers.
+ * Returns the page with the form in its resources, and with a stream before and a stream after its content. `streams` returns
+ * their numbers.
  */
 export function withForm(
   file: PdfFile,

@@ -1,10 +1,10 @@
-// Finds streams and fonts that a file already has, such as the logo on each of a thousand invoices.
+// Finds streams and fonts that a file already contains, such as the logo on each of a thousand invoices.
 import { createHash } from "node:crypto";
 import { latin1Bytes } from "../syntax/characters.ts";
 
 /** Sharing a smaller stream saves little. */
 const minBytes = 256;
-/** Bounds the memory to a few megabytes. Later streams are shared only if they equal one of the first streams. */
+/** Limits the memory to a few megabytes. Later streams are shared only if they equal an already known stream. */
 const maxStreams = 50_000;
 
 /** Returns the number of an equal stream, or of an equal object without data. If there is none, remembers and returns `number`. */

@@ -1,5 +1,5 @@
-// Puts the pages of a second PDF onto the pages of the body: headers and footers that the browser has laid out as full
-// pages, called sheets. A sheet becomes a form that any number of pages can show. Its content is not decoded.
+// Places the pages of a second PDF on the pages of the body: headers and footers that the browser has laid out as full pages,
+// called sheets. A sheet becomes a form that any number of pages can show. Its content is not decoded.
 import { streamAt, type PdfFile } from "../file/open-pdf.ts";
 import { readPages, type Box, type Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
@@ -18,7 +18,7 @@ import type { SheetPart } from "./unstack-sheets.ts";
 
 export type Sheets = {
   file: PdfFile;
-  /** For each page of the body, the index of its sheet, or null. */
+  /** The index of each body page's sheet, or null. */
   ofPage: (number | null)[];
   /** Where the sheets are; null if each page of the file is one sheet. */
   parts: SheetPart[] | null;
@@ -34,10 +34,7 @@ export type SheetForm = {
   removedLinks: number;
 };
 
-/**
- * Writes the sheets that are used, and everything to which they refer, with new numbers. Returns the forms by the index
- * of the sheet.
- */
+/** Writes the sheets in use and everything they refer to, with new numbers. Returns the forms by sheet index. */
 export function writeSheets(writer: PdfWriter, { file, ofPage, parts }: Sheets): Map<number, SheetForm> {
   const pages = readPages(file);
   const forms = new Map<number, SheetForm>();
@@ -92,7 +89,7 @@ function contentOf(file: PdfFile, page: Page): { dictionary: PdfDictionary; data
   const contents = page.dictionary.get("Contents");
   if (contents === undefined) return { dictionary: new Map(), data: new Uint8Array() };
   const extent = isReference(contents) ? file.extent(contents.number) : null;
-  if (!extent?.isStream) throw new PdfError("the content of a sheet is not one stream");
+  if (!extent?.isStream) throw new PdfError("the content of a sheet is not a single stream");
   return streamAt(file, extent);
 }
 
@@ -103,7 +100,7 @@ function linksOf(file: PdfFile, page: Page): Pick<SheetForm, "links" | "removedL
   return { links, removedLinks: annotations.filter(({ isLinkRemoved }) => isLinkRemoved).length };
 }
 
-/** Gives objects new numbers when something refers to them, and writes these objects at the end. */
+/** Assigns new numbers to objects when they are referenced, and writes these objects at the end. */
 function objectImporter(writer: PdfWriter, file: PdfFile) {
   const numbers = new Map<number, number>();
   const renumber: Renumber = (number) => {
@@ -115,7 +112,7 @@ function objectImporter(writer: PdfWriter, file: PdfFile) {
     return assigned;
   };
   const writeAll = () => {
-    // The map grows while its entries are written, and iteration includes the new entries.
+    // The map grows while its entries are written, and the iteration includes the new entries.
     for (const [old, number] of numbers) {
       const extent = file.extent(old);
       if (!extent) continue;

@@ -1,11 +1,11 @@
-// Takes the content of a page apart. Chromium draws boxes that clip their content one after the other, each between `q` and
-// `Q`, and with its clip path first. So each box can be drawn without the others.
+// Splits the content of a page. Chromium draws boxes that clip their content one by one, each between `q` and `Q` and beginning
+// with its clip path. So each box can be drawn without the others.
 import { endOfHex, endOfLiteral, endOfWord, isDigit, latin1, skipSpace } from "../syntax/characters.ts";
 
 /** A range of heights on the page, in points from its lower edge. */
 export type Band = { bottom: number; top: number };
 
-/** How far a clip path may reach out of its band, because of rounding. */
+/** How far a clip path may exceed its band because of rounding. */
 const tolerancePt = 1;
 /** Chromium writes the transformation in about 30 bytes. Each band repeats it, so a long one would need much memory. */
 const maxTransformBytes = 200;
@@ -16,27 +16,29 @@ function newSplit(content: Uint8Array, bands: readonly Band[]) {
   return {
     content,
     bands,
-    /** For each band, the alternating starts and ends of its groups. Views of the bytes would need ten times the memory. */
+    /** For each band, alternating starts and ends of its groups. Views of the bytes would need ten times the memory. */
     ranges: bands.map((): number[] => []),
-    /** The last numbers before an operator. They are not kept up to date inside a group whose band is known. */
+    /** The last numbers before an operator. They are not updated inside a group whose band is known. */
     operands: [] as number[],
-    /** How many `q` have no `Q` yet. */
+    /** The number of open `q` operators. */
     depth: 0,
-    /** The scale and the shift of heights from the content's units to points; null before the operator that sets them. */
+    /**
+     * The scale and offset that convert heights from the content's units to points; null before the operator that sets them.
+     */
     transform: null as { scale: number; shift: number; end: number } | null,
     group: newGroup(0),
   };
 }
 
 /**
- * Everything from a `q` at depth 0 to its `Q`. `band` is -1 until a clip path tells the band. `lowest` and `highest` are the
+ * Everything from a `q` at depth 0 to its `Q`. `band` is -1 until a clip path determines it. `lowest` and `highest` are the
  * limits of the clip path, in the content's units.
  */
 type Group = { from: number; band: number; lowest: number; highest: number; isClip: boolean };
 
 /**
- * Returns the content of each band, or null if anything is drawn that does not certainly belong to one band. The bands
- * must be further apart than the tolerance.
+ * Returns the content of each band, or null if anything drawn cannot be assigned to exactly one band. The gaps between bands
+ * must exceed the tolerance.
  */
 export function splitContent(content: Uint8Array, bands: readonly Band[]): Uint8Array[] | null {
   const split = newSplit(content, bands);
@@ -79,7 +81,7 @@ function readToken(split: Split, at: number): number {
 function readOperator(split: Split, at: number, end: number): boolean {
   const { content, group } = split;
   const operator = end - at <= 2 ? latin1(content, at, end) : "";
-  if (operator === "BI") return false; // The data of an inline image are not tokens.
+  if (operator === "BI") return false; // The data of an inline image does not consist of tokens.
   if (split.depth === 0 && operator === "cm") return setTransform(split, end);
   if (operator === "q") {
     if (split.depth++ > 0) return group.band >= 0;
@@ -103,10 +105,10 @@ function setTransform(split: Split, end: number): boolean {
   return true;
 }
 
-/** Where the operands of a path's operators are heights. */
+/** The positions of the heights among a path operator's operands. */
 const heightOperands: Record<string, number[]> = { m: [1], l: [1], c: [1, 3, 5], v: [1, 3], y: [1, 3], h: [] };
 
-/** Reads the clip paths at the beginning of a group. The first one that lies in a band tells the band of the group. */
+/** Reads the clip paths at the beginning of a group. The first one that is inside a band determines the group's band. */
 function addToClip({ operands, group, transform, bands }: Split, operator: string): boolean {
   if (operator === "re") {
     const [, y = NaN, , height = NaN] = operands;

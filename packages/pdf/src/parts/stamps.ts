@@ -1,4 +1,4 @@
-// Puts onto each page of the body the form of its sheet, at the right place, and the sheet's links.
+// Places each body page's sheet and the sheet's links on the page, at the right position.
 import type { Destination } from "../file/destinations.ts";
 import type { PdfFile } from "../file/open-pdf.ts";
 import { coordinate, type Page } from "../file/page-tree.ts";
@@ -26,7 +26,7 @@ type StampInput = {
   destinations: ReadonlyMap<string, Destination>;
 };
 
-/** Writes the sheets. `stamped` returns the page with its sheet above its content, and with the links of the sheet. */
+/** Writes the sheets. `stamped` returns the page with its sheet above its content, and with the sheet's links. */
 export function stampWriter({ writer, body, sheets, destinations }: StampInput) {
   const forms = writeSheets(writer, sheets);
   const streamNumber = streamsOnce(writer);
@@ -34,7 +34,7 @@ export function stampWriter({ writer, body, sheets, destinations }: StampInput) 
     const sheet = sheets.ofPage[index] ?? null;
     const form = sheet === null ? undefined : forms.get(sheet);
     if (!form) return page.dictionary;
-    // The upper left corners coincide, because the heights of the pages may differ by a rounding error.
+    // The upper left corners are aligned, because the heights of the pages may differ by a rounding error.
     const dx = rounded(page.box.left - form.box.left);
     const dy = rounded(page.box.top - form.box.top);
     const sources = form.links.flatMap((link) => linkSource(link, dx, dy, destinations) ?? []);
@@ -50,14 +50,14 @@ export function stampWriter({ writer, body, sheets, destinations }: StampInput) 
   return { stamped, removedLinks };
 }
 
-/** Removes the errors of binary fractions. */
+/** Removes binary rounding errors. */
 function rounded(points: number): number {
   return Math.round(points * 100_000) / 100_000;
 }
 
 /**
- * Returns the content that follows the body's content. It restores the graphics state and shows the form, marked as an
- * artifact so that screen readers skip it.
+ * Returns the content that follows the body's content. It restores the graphics state and shows the form, marked as an artifact
+ * so that screen readers skip it.
  */
 function stampContent(formName: string, dx: number, dy: number): string {
   const shift = dx === 0 && dy === 0 ? "" : `1 0 0 1 ${numberSource(dx)} ${numberSource(dy)} cm `;
@@ -65,8 +65,8 @@ function stampContent(formName: string, dx: number, dy: number): string {
 }
 
 /**
- * Returns the source of a copy of a sheet's link for one page; null if the body lacks the destination. The copy has no
- * place in the tag tree, because the sheet is an artifact.
+ * Returns the source of a copy of a sheet's link for one page; null if the body lacks the destination. The copy is not in the
+ * tag tree, because the sheet is an artifact.
  */
 function linkSource(
   link: PdfDictionary,

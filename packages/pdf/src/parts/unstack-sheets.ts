@@ -1,4 +1,4 @@
-// Finds the sheets on pages with several sheets below each other, and takes the contents of these pages apart.
+// Locates the sheets on pages with several stacked sheets, and splits the contents of these pages.
 import { deflateSync } from "node:zlib";
 import { inflate, streamAt, type PdfFile } from "../file/open-pdf.ts";
 import { readPages, type Box, type Page } from "../file/page-tree.ts";
@@ -6,27 +6,27 @@ import { isName, isReference } from "../syntax/values.ts";
 import { splitContent } from "./split-content.ts";
 
 /**
- * The index of the page on which a sheet is printed. `area` is the part of the page that is the sheet, from the page's upper left
- * corner, in CSS pixels; null for the whole page.
+ * `page` is the index of the page on which a sheet is printed. `area` is the sheet's area from the page's upper left corner, in
+ * CSS pixels; null for the whole page.
  */
 export type SheetPlace = { page: number; area: SheetArea | null };
 export type SheetArea = { topPx: number; heightPx: number };
 
-/** The index of the page that has a sheet. `cut` is null if the sheet is the whole page. */
+/** `page` is the index of the page that contains a sheet. `cut` is null if the sheet is the whole page. */
 export type SheetPart = { page: number; cut: SheetCut | null };
-/** The sheet's part of the page, and its content, compressed in the zlib format. */
+/** The sheet's area of the page, and its content, compressed in the zlib format. */
 export type SheetCut = { box: Box; content: Uint8Array };
 
 const ptPerPx = 0.75;
 /**
- * The decompressed content of all pages together, which limits the time and the memory. It is 16 KB for each sheet of a
- * document of 500 pages. Reading this much took at most a second.
+ * The maximum decompressed content of all pages together, which limits the time and the memory. It allows 16 KB for each sheet
+ * of a document of 500 pages. Reading this much took at most a second.
  */
 export const maxContentBytes = 8_000_000;
 
 /**
- * Returns the part of each place, or null if the sheets cannot be taken apart with certainty. Throws `PdfError` if the
- * file is malformed.
+ * Returns the part at each place, or null if the sheets cannot be separated with certainty. Throws `PdfError` if the file is
+ * malformed.
  */
 export function unstackSheets(file: PdfFile, places: readonly SheetPlace[]): SheetPart[] | null {
   const pages = readPages(file);
@@ -54,7 +54,7 @@ function boxOf({ box }: Page, place: SheetPlace | undefined): Box {
   return { left: box.left, bottom: top - heightPx * ptPerPx, right: box.right, top };
 }
 
-/** How many bytes of content may still be decompressed. */
+/** The number of content bytes that may still be decompressed. */
 type ContentBudget = { bytesLeft: number };
 
 function cutPage(file: PdfFile, page: Page, boxes: Box[], content: ContentBudget): SheetCut[] | null {

@@ -1,21 +1,21 @@
-// Draws the watermark of test documents above everything else on a page: the word TEST, semi-transparent, in rows that cover the
-// page so densely that every usable part of it is marked. One word is also text, so that programs which read the file find
-// it. Nothing in the content of the page can move or hide the words.
+// Draws the watermark of test documents above everything else on a page: the semi-transparent word TEST in rows so dense that
+// every usable part of the page is marked. One of the words is also text, so that programs can find it. The page's content
+// cannot move or hide the words.
 import type { PdfFile } from "../file/open-pdf.ts";
 import type { Box, Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
 import { nameSource, numberSource, sourceOf, type PdfDictionary } from "../syntax/values.ts";
 import { streamsOnce, withForm } from "./page-forms.ts";
 
-/** An outline in white keeps the mark visible on a background of the same colour. The widths are in hundredths of an em. */
+/** A white outline keeps the mark visible on a background of the same colour. The widths are in hundredths of an em. */
 export const watermarkStrokes = [
   { color: [1, 1, 1], opacity: 0.3, width: 12 },
   { color: [0.8, 0.1, 0.1], opacity: 0.25, width: 10 },
 ];
 
 /**
- * The lines of the word as PDF writes them, in hundredths of an em, around its centre. They are not text, because fonts differ
- * between readers.
+ * The word's lines in PDF syntax, in hundredths of an em, around its centre. They are not text, because fonts differ between
+ * readers.
  */
 export const watermarkPath = [
   "-124 31 m -70 31 l -97 31 m -97 -36 l", // T
@@ -27,26 +27,26 @@ export const watermarkPath = [
 
 /** The size of the word that these lines draw, in ems. */
 const [wordWidth, wordHeight] = [2.5, 0.74];
-/** With words of this size, the largest square without any part of a word has a side of 17 mm. */
+/** With words of this size, the largest square without a part of a word has a side of 17 mm. */
 const maxEmMm = 9;
-/** The distances from word to word and from row to row, in ems. */
+/** The distance between words and between rows, in ems. */
 const [columnEm, rowEm] = [3.6, 2.3];
 /** The size of the text in Helvetica, in ems. */
 const [textWidth, capHeight] = [2.556, 0.718];
-/** How much of the width or height of a small area a word may fill. */
+/** The fraction of a small area's width or height that a word may fill. */
 const fill = 0.9;
 
 /** The angle by which the words rise, in radians. */
 export const watermarkAngle = Math.PI / 6;
 
-/** Returns by which part of a column a row is shifted. Every third row has its words at the same places. */
+/** Returns the shift of a row as a fraction of a column. Every third row has its words at the same positions. */
 export function watermarkShift(row: number): number {
   return Math.round(Math.sin((row * 2 * Math.PI) / 3)) / 3;
 }
 
 /**
- * Lengths in the unit of the area. One word is in the centre of the area. The distances are whole numbers, so that the words are equal to
- * the pixel and a PNG of them is small.
+ * Lengths are in the area's unit. One word is in the centre of the area. The distances are whole numbers, so that all words have
+ * identical pixels and a PNG of them is small.
  */
 export type WatermarkPattern = { em: number; column: number; row: number };
 
@@ -58,7 +58,7 @@ export function watermarkPattern(width: number, height: number, unitsPerInch: nu
   return { em, column: Math.ceil(columnEm * em), row: Math.ceil(rowEm * em) };
 }
 
-/** Returns a function that returns a page with its mark. */
+/** Returns a function that adds the mark to a page. */
 export function watermarkWriter(writer: PdfWriter, file: PdfFile): (page: Page) => PdfDictionary {
   const streamNumber = streamsOnce(writer);
   let font: number | null = null;
@@ -98,7 +98,7 @@ function wordForm({ em }: WatermarkPattern): Form {
   };
 }
 
-/** A row as wide as the area, and a little wider, so that it can be shifted. It has a word in its centre. */
+/** A row slightly wider than the area, so that it can be shifted, with a word in its centre. */
 function rowForm({ width }: { width: number }, { em, column }: WatermarkPattern, word: number): Form {
   const beside = Math.floor(width / 2 / column + 0.7);
   const half = (beside + 1) * column;
@@ -111,7 +111,7 @@ function rowForm({ width }: { width: number }, { em, column }: WatermarkPattern,
 
 type Area = { width: number; height: number; x: number; y: number };
 
-/** The text is invisible, on the word in the centre. */
+/** The text is invisible and lies on the word in the centre. */
 function markContent({ height, x, y }: Area, { em, column, row }: WatermarkPattern): string {
   const beside = Math.floor(height / 2 / row + 0.5);
   const rows = Array.from({ length: 2 * beside + 1 }, (_, index) => {
@@ -125,10 +125,10 @@ function markContent({ height, x, y }: Area, { em, column, row }: WatermarkPatte
   return `${rows.join(" ")} BT 3 Tr /F 1 Tf ${turned(em, start)} Tm ${wordSource} ET`;
 }
 
-/** Some programs would find four words of one letter each in text that rises. */
+/** Some programs would read rotated text as four words of one letter. */
 const wordSource = "/Span<</ActualText(TEST)>>BDC (TEST) Tj EMC";
 
-/** Returns a matrix that turns like the words, scales and moves. */
+/** Returns a matrix that rotates by the words' angle, scales and moves. */
 function turned(scale: number, [x = 0, y = 0]: number[]): string {
   const [sin, cos] = [Math.sin(watermarkAngle) * scale, Math.cos(watermarkAngle) * scale];
   return [cos, sin, -sin, cos, x, y].map(rounded).join(" ");

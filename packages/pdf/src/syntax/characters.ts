@@ -1,4 +1,4 @@
-// The classes of bytes in PDF syntax, and the tokens that consist of one class.
+// The classes of bytes in PDF syntax, and tokens that consist of a single class.
 
 const regular = 0;
 const whitespace = 1;
@@ -74,7 +74,7 @@ function isHexDigit(code: number): boolean {
   return isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
 }
 
-/** Returns whether the ASCII text stands at `at`. */
+/** Returns whether the ASCII string is at `at`. */
 export function standsAt(bytes: Uint8Array, at: number, text: string): boolean {
   if (at < 0 || at + text.length > bytes.length) return false;
   for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text.charCodeAt(index)) return false;
@@ -84,7 +84,7 @@ export function standsAt(bytes: Uint8Array, at: number, text: string): boolean {
 /** Decodes each byte as one character. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   if (to - from > 32) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice(from, to);
-  // Most texts are short names, for which a loop is faster.
+  // Most strings are short names, for which a loop is faster.
   let text = "";
   for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at] ?? 0);
   return text;

@@ -1,20 +1,20 @@
-// Parses the source of PDF objects into values. Only the objects that are changed or followed are parsed; all others are copied. Objects of
-// generations other than 0 are refused, because an object stream cannot contain them.
+// Parses the source of PDF objects into values. Only objects that are changed or followed are parsed; all others are copied. Objects with a
+// generation other than 0 are refused, because an object stream cannot contain them.
 import { endOfHex, endOfLiteral, endOfWord, latin1, skipSpace, standsAt } from "./characters.ts";
 import { PdfError } from "./pdf-error.ts";
 import { reference, type PdfDictionary, type PdfString, type PdfValue } from "./values.ts";
 
-/** A part of a file. Parsing moves `at` to the position after the value. */
+/** A part of a file. Parsing advances `at` to the position after the value. */
 export type Source = { bytes: Uint8Array; at: number; end: number };
 
-/** Arrays and dictionaries may be nested this deeply. Chromium nests about six levels. */
+/** The maximum nesting of arrays and dictionaries. Chromium nests about six levels. */
 const maxDepth = 60;
 
 export function parseValue(source: Source, depth = 0): PdfValue {
   if (depth > maxDepth) throw new PdfError("an object is nested too deeply");
   const { bytes, end } = source;
   const at = (source.at = skipSpace(bytes, source.at, end));
-  if (at >= end) throw new PdfError("an object ends early");
+  if (at >= end) throw new PdfError("an object ends too early");
   switch (bytes[at]) {
     case 0x2f:
       return { type: "name", text: parseName(source) };
@@ -58,7 +58,7 @@ function decodeLiteral(inner: string): string {
   });
 }
 
-/** Decodes hexadecimal digits. If the last digit has no partner, it is followed by a zero. */
+/** Decodes hexadecimal digits. An unpaired last digit is followed by a zero. */
 function decodeHex(inner: string): string {
   const digits = inner.replace(/[^0-9A-Fa-f]/g, "");
   return (digits + "0".repeat(digits.length % 2)).replace(/../g, (pair) => String.fromCharCode(parseInt(pair, 16)));
@@ -92,7 +92,7 @@ function isAt(source: Source, code: number): boolean {
   return source.at < source.end && source.bytes[source.at] === code;
 }
 
-/** The text after the number in a reference. Chromium writes all references like this. */
+/** The text after the number in a reference, as Chromium always writes it. */
 const referenceEnd = " 0 R";
 const keywords = new Map(Object.entries({ true: true, false: false, null: null }));
 

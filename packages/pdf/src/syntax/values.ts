@@ -1,8 +1,8 @@
-// The values of PDF objects, and their source text. Text is Latin-1: each character is one byte.
+// The values of PDF objects, and their source. Source text is Latin-1: each character is one byte.
 import { isRegular } from "./characters.ts";
 import { PdfError } from "./pdf-error.ts";
 
-/** The name's text has no slash, and its escapes are decoded. */
+/** The name without its slash, with its escapes decoded. */
 export type PdfName = { type: "name"; text: string };
 export type PdfString = { type: "string"; text: string };
 /** A reference to an object. The generation is always 0. */
@@ -67,14 +67,14 @@ export function nameSource(text: string): string {
   return source;
 }
 
-/** Returns a literal string. Carriage returns are escaped, because a reader would read them as line feeds. */
+/** Returns a literal string. Carriage returns are escaped, because readers would interpret them as line feeds. */
 export function stringSource(text: string): string {
   return `(${text.replace(/[\\()]/g, "\\$&").replaceAll("\r", "\\r")})`;
 }
 
 /**
- * Returns the source of a text string. Text that is not plain ASCII is written as UTF-16 with a byte order mark, in
- * hexadecimal, so that nothing needs escaping. Lone surrogates are replaced, because readers refuse them.
+ * Returns the source of a text string. Text other than plain ASCII is written as UTF-16 with a byte order mark, in hexadecimal,
+ * so that nothing needs escaping. Lone surrogates are replaced, because readers refuse them.
  */
 export function textSource(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return stringSource(text);

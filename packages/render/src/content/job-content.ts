@@ -1,6 +1,6 @@
 // The document of a render job on its way from the Worker to a pool. A call may carry at most 32 MiB, and the pool must not
-// hold the documents of renders that wait. Therefore a large document is a stream, which the pool reads when it renders.
-// The markup comes first, and then the files one after the other, each of them once.
+// hold the documents of waiting renders. Therefore a large document is a stream, which the pool reads when it renders: first
+// the markup, then each file once.
 import { sentFile, type InlinedFile, type SentFile } from "colophon-page/resolve-files";
 import type { RenderJob } from "../render-job.ts";
 import { withDeadline } from "colophon-base/deadline";
@@ -11,11 +11,11 @@ import { slices } from "colophon-base/text";
 /** A job without its document. */
 type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
 
-/** Text with files. The first `textBytes` bytes of `content` are JSON. The files follow one after the other. */
+/** Text with files. The first `textBytes` bytes of `content` are JSON, followed by the files. */
 export type Content = {
   content: Uint8Array | ReadableStream<Uint8Array>;
   textBytes: number;
-  /** The number of bytes of the files, which is also their number of characters. */
+  /** The total size of the files in bytes, which is also their number of characters. */
   fileBytes: number;
 };
 
@@ -25,7 +25,7 @@ export type Content = {
  */
 export type PoolJob = JobSettings & Content & { isBackground?: boolean; hasOther?: boolean };
 
-/** The document without its files. `head` is the part of the HTML that is the same in similar documents; see `RenderJob`. */
+/** The document without its files. `head` is the part of the HTML that similar documents share; see `RenderJob`. */
 export type JobText = Pick<RenderJob, "css" | "marginContents"> & {
   head: string;
   content: string;
@@ -36,24 +36,24 @@ export type JobText = Pick<RenderJob, "css" | "marginContents"> & {
 /** Content whose text has been read. */
 export type OpenedContent<Text> = {
   text: Text;
-  /** Returns the text of these files in parts. They are the next files of the content. */
+  /** Returns the text of these files, which must be the next files of the content, in parts. */
   filesOf(files: readonly SentFile[]): AsyncGenerator<string>;
-  /** Drops the unread rest. */
+  /** Discards the unread rest. */
   close(): void;
 };
 
-/** The document did not arrive, because the Worker that sends it has failed or does not respond. */
+/** The document did not arrive, because its Worker failed or did not respond. */
 export class ContentError extends Error {}
 
-/** The length of a document that is sent as part of the call. */
+/** The maximum size of a document that is sent as part of the call. */
 const maxBytesInCall = 256_000;
 /**
- * The length of one message to the browser, which copies a message several times. Short copies stay in the processor's cache:
- * three million characters took Chromium 26 ms of processor time in such parts, and 62 ms in parts of a million.
+ * The length of one message to the browser, which copies messages several times. Short copies stay in the processor's cache:
+ * three million characters took Chromium 26 ms of processor time in parts of this length, and 62 ms in parts of a million.
  */
 export const filePartChars = 64_000;
 
-/** Returns the job as the argument of one call: a stream can be read only once. */
+/** Returns the job as the argument of a single call, because a stream can be read only once. */
 export function poolJob({ html, headChars, css, marginContents, files, styleFiles, ...settings }: RenderJob): PoolJob {
   const text: JobText = {
     head: html.slice(0, headChars),
@@ -66,7 +66,7 @@ export function poolJob({ html, headChars, css, marginContents, files, styleFile
   return { ...settings, ...contentOf(text, [...files, ...styleFiles]) };
 }
 
-/** Returns a text as JSON with the files. */
+/** Returns a value as JSON, followed by the files. */
 export function contentOf(text: object, files: readonly InlinedFile[]): Content {
   const textBytes = jsonBytes(text);
   const fileBytes = files.reduce((sum, { uri }) => sum + uri.length, 0);
@@ -94,7 +94,7 @@ function contentStream(text: object, files: readonly InlinedFile[]): ReadableStr
   });
 }
 
-/** Each part is made when it is sent: while a render waits, its document is in memory only once. */
+/** Each part is created when it is sent, so a waiting render keeps its document in memory only once. */
 function* streamParts(text: object, files: readonly InlinedFile[]): Generator<Uint8Array, undefined> {
   for (const part of jsonPieces(text, filePartChars)) yield new TextEncoder().encode(part);
   for (const { uri } of files) {
@@ -103,8 +103,8 @@ function* streamParts(text: object, files: readonly InlinedFile[]): Generator<Ui
 }
 
 /**
- * Reads the text of the content, which leaves the files in the stream. `deadlineMs` is in ms since the epoch. This function and
- * `filesOf` reject with `ContentError` if the content does not arrive before that.
+ * Reads the text of the content and leaves the files in the stream. `deadlineMs` is in ms since the epoch. This function and
+ * `filesOf` reject with `ContentError` if the content does not arrive before the deadline.
  */
 export async function openContent<Text>(
   { content, textBytes }: Content,
@@ -137,13 +137,13 @@ async function readText<Text>(read: ReturnType<typeof byteReader>["read"], lengt
   return JSON.parse(new TextDecoder().decode(Buffer.concat(parts))) as Text;
 }
 
-/** Drops the document of a job that has not been rendered. Does nothing if its document has been opened. */
+/** Discards the document of a job that has not been rendered. Does nothing if its document has been opened. */
 export function dropContent({ content }: Content): void {
   if (!(content instanceof Uint8Array) && !content.locked) cancel(content);
 }
 
 function cancel(stream: { cancel(): Promise<void> }): void {
-  stream.cancel().catch(() => {}); // The Worker that sends it may be gone.
+  stream.cancel().catch(() => {}); // The sending Worker may no longer exist.
 }
 
 function byteReader(content: PoolJob["content"], deadlineMs: number) {

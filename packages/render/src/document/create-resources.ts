@@ -1,21 +1,21 @@
-// Runs the Liquid of a create, one slice of processor time after the other, and claims the create's memory, so that all creates of
-// the Worker together fit into it. Most claim none: only large templates, fetched images and long markup count.
+// Runs the Liquid of a create in slices of processor time, and claims memory for the create, so that all creates of the Worker fit
+// into its memory. Most creates claim none: only large templates, fetched images and long markup count.
 import type { Pause, SlicedWork } from "colophon-liquid/liquid";
 import type { RenderServices, SlicedRender, MemoryPart, MemoryPermit } from "../render-services.ts";
 import { maxHeldChars, maxMarkupChars } from "colophon-liquid/meter";
 
-/** Why the work has not ended: its deadline has passed, or the memory for a large document was not free in time. */
+/** Why the work has not ended: its deadline has passed, or memory for a large document did not become free in time. */
 export type Unfinished = { status: "timed_out" } | { status: "no_memory" };
 
 type LiquidRun<T> = SlicedRender & {
   memory: CreateMemory;
-  /** How long the work waits for memory. */
+  /** The maximum time that the work waits for memory. */
   maxWaitMs?: number;
-  /** Returns the texts that remain in memory after the work. */
+  /** Returns the strings that remain in memory after the work. */
   textsOf?: (value: T) => readonly string[];
 };
 
-/** Runs the work, and lets other requests run between its slices. A large document waits until there is memory for it. */
+/** Runs the work, and lets other requests run between its slices. A large document waits for memory. */
 export async function runInSlices<T>(
   { slices, now }: RenderServices,
   work: SlicedWork<T>,
@@ -27,7 +27,8 @@ export async function runInSlices<T>(
       permit = await memory.claim("markup", liquidBytes, maxWaitMs);
       if (!permit) return { status: "no_memory" };
     }
-    // The first slice does not wait, because it is short unless one tag does much work, and most renders need no other slice.
+    // The first slice does not wait, because it is short unless a single tag does much work, and most renders need no second
+    // slice.
     if (pause) await slices.pause(render);
     if (now() >= render.deadline) return { status: "timed_out" };
     const step = work.next();
@@ -39,12 +40,12 @@ export async function runInSlices<T>(
   }
 }
 
-/** The most memory that Liquid takes: variables and markup of 10 million characters, with two bytes each. */
+/** The maximum memory of Liquid: variables and markup of 10 million characters with two bytes each. */
 const liquidBytes = 2 * (maxHeldChars + maxMarkupChars);
 
 export type CreateMemory = ReturnType<typeof createMemory>;
 
-/** The render has to start at `latestStart` and to end at `deadline`, both in ms since the epoch. */
+/** The render must start by `latestStart` and end by `deadline`, both in ms since the epoch. */
 type Create = { accountId: string; latestStart: number; deadline: number };
 
 export function createMemory(
@@ -62,8 +63,8 @@ export function createMemory(
   };
   return {
     /**
-     * Waits for the memory, and returns null if it is not free in time. A create that has some of the part already gets more
-     * without waiting. `resize` does not wait, because the memory is already in use.
+     * Waits for the memory, and returns null if it does not become free in time. A create that already holds memory of this
+     * part gets more without waiting. `resize` does not wait, because the memory is already in use.
      */
     async claim(part: MemoryPart, bytes: number, maxWaitMs = Infinity) {
       const claimed = held.get(part) ?? (await claimFirst(part, bytes, maxWaitMs));
@@ -76,14 +77,14 @@ export function createMemory(
       resize(bytes);
       return { resize };
     },
-    /** Releases everything that was claimed. */
+    /** Releases all claims. */
     release(): void {
       for (const { permit } of held.values()) permit.release();
     },
   };
 }
 
-/** Returns the memory that a text takes: one byte for each character, or two if any character is not in Latin-1. */
+/** Returns the memory of a string: one byte per character, or two if any character is outside Latin-1. */
 function bytesOf(text: string): number {
   return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }

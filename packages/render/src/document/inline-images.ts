@@ -21,16 +21,15 @@ type ImageServices = Pick<RenderServices, "images" | "settings" | "now">;
 const maxImages = 50;
 const maxImagesBytes = 20_000_000;
 /**
- * The maximum number of images that are fetched at the same time. The platform lets a Worker wait for at most six
- * responses at a time.
+ * The maximum number of images that are fetched at the same time. The platform lets a Worker wait for at most six responses.
  */
 const fetchesAtOnce = 6;
 const imageTimeoutMs = 5_000;
-/** The maximum time to fetch all images. It must leave time for the render. */
+/** The maximum time for fetching all images. It must leave time for the render. */
 const allTimeoutMs = 12_000;
 const maxRedirects = 3;
 
-/** An image that was fetched, with the result of the check of its bytes. */
+/** A fetched image with the result of checking its bytes. */
 type InlinedImage = { status: "ok"; source: string; check: ImageCheck };
 type LeftEmpty = Exclude<ResolvedImage, { status: "ok" }>;
 
@@ -57,7 +56,7 @@ export async function inlineImages(
 }
 
 /**
- * Returns the most memory that the fetched images take: the `data:` URIs of images that fit into a document, and the bytes of
+ * Returns the maximum memory of the fetched images: the `data:` URIs of images that fit into a document, and the bytes of
  * images that are still arriving.
  */
 export function maxImageMemoryBytes(images: ImageSlot[]): number {
@@ -66,7 +65,7 @@ export function maxImageMemoryBytes(images: ImageSlot[]): number {
   return (fittingImages * maxImageBytes * 4) / 3 + Math.min(urls - fittingImages, fetchesAtOnce) * maxImageBytes;
 }
 
-/** Returns the URLs from which the images are fetched, each once. */
+/** Returns the distinct URLs from which the images are fetched. */
 export function imageUrls(images: ImageSlot[]): string[] {
   return [...new Set(images.map(({ source }) => source).filter(isUrl))];
 }
@@ -76,8 +75,8 @@ function isUrl(source: string): boolean {
 }
 
 /**
- * Fetches the images in the order in which the document names them, several at the same time. Once their total size exceeds the limit, the
- * image that has just arrived and all later ones are left empty.
+ * Fetches the images in document order, several at a time. Once their total size exceeds the limit, the image that has just arrived and
+ * all later ones are left empty.
  */
 async function fetchAll(
   services: ImageServices,
@@ -86,7 +85,7 @@ async function fetchAll(
 ): Promise<Map<string, InlinedImage | LeftEmpty>> {
   let bytesLeft = maxImagesBytes;
   const sources = new Map<string, string>();
-  /** Equal images of several URLs share one string, because the memory for them is counted once. */
+  /** Equal images with different URLs share one string, because their memory is counted once. */
   const shared = (image: InlinedImage): InlinedImage => {
     const source = sources.get(image.source) ?? image.source;
     sources.set(source, source);
@@ -130,7 +129,7 @@ async function fetchImage(
 
 /**
  * Returns how much the image adds to the size of the document, which is rendered only if all its `data:` URIs fit; see `maxInlinedBytes`. A
- * URI is a little longer than the bytes in it.
+ * URI is slightly longer than its bytes.
  */
 function inlinedBytes(bytes: Uint8Array, type: ImageInfo["type"]): number {
   return ((uriPrefix(type).length + 4 * Math.ceil(bytes.length / 3)) * 3) / 4;
@@ -142,7 +141,7 @@ function uriPrefix(type: ImageInfo["type"]): string {
 
 /**
  * Returns the image as a `data:` URI. Its type is detected from the bytes; the server's `Content-Type` is ignored. The bytes are
- * checked here, because a check of the URI would first have to read and decode megabytes of base64.
+ * checked here, because checking the URI would first have to decode megabytes of base64.
  */
 function asDataUri(bytes: Uint8Array, type: ImageInfo["type"]): InlinedImage {
   const text = bufferOf(bytes).toString("base64");

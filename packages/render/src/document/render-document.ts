@@ -1,5 +1,5 @@
-// Turns a plan into a file: template and data become HTML, which goes to the renderer. Only this module decides whether a render
-// is retried, and whether the index of fonts is read again.
+// Turns a plan into a file: template and data become HTML, which is passed to the renderer. Only this module decides whether a
+// render is retried, and whether the font index is read again.
 import { sentence } from "colophon-base/text";
 import { withoutUnfitImages } from "colophon-template-model/document-images";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
@@ -22,7 +22,7 @@ import { failed, resultOf, timedOut, withoutCapacity, type RenderResult } from "
 export { imageUrls } from "./inline-images.ts";
 export type { RenderResult } from "./render-result.ts";
 
-/** The document to render. Memory, processor and pages are divided by `accountId`. */
+/** The document to render. Memory, processor time and pages are shared out by `accountId`. */
 export type DocumentToRender = {
   id: string;
   accountId: string;
@@ -30,7 +30,7 @@ export type DocumentToRender = {
   createdAt: number;
   format: DocumentFormat;
   deviceScaleFactor: number;
-  /** From 1 to 100; null for a format without a quality. */
+  /** From 1 to 100; null if the format has no quality setting. */
   imageQuality: number | null;
   fileKey: string;
 };
@@ -51,16 +51,16 @@ export type RenderPlan = {
   isTest?: boolean;
   /** Called when the images have been fetched. */
   onImages?: () => void;
-  /** Called with the position at which a template fails with this data. The result has the position only as text. */
+  /** Called with the position at which a template fails with this data. The result contains the position only as text. */
   onTemplateProblem?: (problem: LiquidProblem) => void;
 };
 
 /** The minimum time that must be left for a second attempt. */
 const minRetryMs = 4_000;
-/** An estimate: renders that take much memory take seconds. */
+/** An estimate: renders with high memory use take seconds. */
 const memoryRetryAfterSeconds = 10;
 
-/** Templates up to this size are so small that they claim no memory. */
+/** Templates up to this size claim no memory. */
 const maxSmallBytes = 1_000_000;
 
 /** Renders the document. See `RenderCalls` for `mayStore`. */
@@ -68,11 +68,11 @@ export type BegunRender = (mayStore?: MayStore) => Promise<RenderResult>;
 
 /**
  * Begins to load the template, unless it is large. Returns the function that renders the document. Only that function claims memory
- * for large parts, so a create that waits for its hold keeps no memory from others.
+ * for large parts, so a create that waits for its hold does not block memory.
  */
 export function beginRender(services: RenderServices, plan: RenderPlan): BegunRender {
   const opening = openTemplate(services, plan);
-  opening.catch(() => {}); // The create may be refused before it renders.
+  opening.catch(() => {}); // The create may be refused before rendering.
   return async (mayStore) => {
     const { accountId } = plan.document;
     const { deadline } = plan;
@@ -85,10 +85,7 @@ export function beginRender(services: RenderServices, plan: RenderPlan): BegunRe
   };
 }
 
-/**
- * `compiled` is null for a large template, which is not loaded yet. `sizeBytes` is the memory that it takes while it is being
- * loaded.
- */
+/** `compiled` is null for a large template, which is not loaded yet. `sizeBytes` is the memory that loading it takes. */
 type OpenedTemplate = { sizeBytes: number; compiled: CompiledTemplate | null };
 
 async function openTemplate({ templates }: RenderServices, { template }: RenderPlan): Promise<OpenedTemplate> {
@@ -96,7 +93,7 @@ async function openTemplate({ templates }: RenderServices, { template }: RenderP
   return { sizeBytes, compiled: sizeBytes > maxSmallBytes ? null : await templates.compiled(template) };
 }
 
-/** The result of a render that ends before the renderer has the job. */
+/** The result of a render that ends before it reaches the renderer. */
 type Stop = Exclude<RenderResult, { status: "rendered" }>;
 
 type Resources = { opening: Promise<OpenedTemplate>; memory: CreateMemory; mayStore: MayStore | undefined };
@@ -179,7 +176,7 @@ function problemMessage({ onTemplateProblem }: RenderPlan, problem: LiquidProble
   return `The template cannot be rendered with this data: ${file}, line ${line}: ${sentence(reason)}`;
 }
 
-/** Chooses the faces. If the index of fonts cannot be read, tries to read it once more. */
+/** Chooses the faces. If the font index cannot be read, tries once more. */
 async function chooseFaces(
   { fonts }: RenderServices,
   { locale }: RenderPlan,
@@ -193,7 +190,7 @@ async function chooseFaces(
 
 type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 
-/** The job for each attempt, without the time that is left. `warnings` are those of the images. */
+/** The job without its remaining time, which differs between attempts. `warnings` are about the images. */
 type Work = { job: Job; calls: RenderCalls; warnings: string[] };
 
 function renderJob(
@@ -220,7 +217,7 @@ function renderJob(
   };
 }
 
-/** Renders the job. After a crash, renders it once more if enough time is left. Every other outcome is final. */
+/** Renders the job. After a crash, renders it a second time if enough time is left. All other outcomes are final. */
 async function renderWithRetry(services: RenderServices, plan: RenderPlan, work: Work): Promise<RenderResult> {
   const first = await renderOnce(services, plan, work, 1);
   const hasCrashed = first.status === "crashed";

@@ -1,4 +1,4 @@
-// Renders the headers and footers that read `page`, when the pool knows the pages of the printed document.
+// Renders the headers and footers that read `page`, after the pool has determined the pages of the printed document.
 import type { LiquidProblem, Outcome } from "colophon-liquid/liquid";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import { charactersOf, type TextCharacters } from "colophon-template-model/text-characters";
@@ -7,15 +7,12 @@ import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderMargins, RenderServices } from "../render-services.ts";
 import { type CreateMemory, runInSlices } from "./create-resources.ts";
 
-/**
- * How long headers and footers wait for memory. Their render keeps a page while they wait, and other renders may be waiting for a
- * page.
- */
+/** How long headers and footers wait for memory. Meanwhile, the render occupies a page for which others may be waiting. */
 const maxWaitMs = 2_000;
 
 export type MarginWork = {
   renderer: MarginRenderer;
-  /** The files of the rest of the document. */
+  /** The characters that occur in the rest of the document. */
   characters: TextCharacters;
   documentFaces: readonly DocumentFace[];
   /** The document's locale. */
@@ -40,19 +37,19 @@ export function marginsOf(
       if (outcome.status === "no_memory") return noMemory;
       if (outcome.status === "problem") return { status: "impossible", message: onProblem(outcome.problem) };
       if (outcome.status !== "ok") return outcome;
-      // The pages' sections and numbers may have characters that the rest of the document does not have.
+      // Section titles and page numbers may contain characters that the rest of the document lacks.
       const marginCharacters = await runInSlices(services, charactersOf(outcome.value.markups, characters), run);
       if ("status" in marginCharacters) return marginCharacters.status === "no_memory" ? noMemory : marginCharacters;
       const faces = await services.fonts.facesFor(marginCharacters, locale);
-      if (!faces) return { status: "crashed", reason: "the index of fonts could not be read" };
+      if (!faces) return { status: "crashed", reason: "the font index could not be read" };
       const isSame = JSON.stringify(faces) === JSON.stringify(documentFaces);
       return { status: "ok", ...outcome.value, ...(isSame ? {} : { fonts: faces }) };
     } catch (cause) {
-      // The renderer may run in a different isolate, where the cause would lose its class and its stack.
+      // The renderer may run in a different isolate, and the error would lose its class and stack on the way.
       services.log("error", { event: "render.margins_failed", documentId, cause });
       return { status: "crashed", reason: "the headers and footers could not be rendered" };
     }
   };
 }
 
-const noMemory = { status: "crashed", reason: "there was no memory for the headers" } as const;
+const noMemory = { status: "crashed", reason: "memory for the headers did not become free in time" } as const;

@@ -1,4 +1,4 @@
-// The result of a render, and how the pool's outcome becomes a result.
+// The result of a render, and its derivation from the pool's outcome.
 import type { FileMetadata } from "../file-metadata.ts";
 import type { RenderOutcome } from "../render-job.ts";
 
@@ -6,12 +6,12 @@ export type RenderResult =
   | { status: "rendered"; metadata: FileMetadata }
   /** The message is for the caller. */
   | { status: "failed"; reason: FailureReason; message: string; cause?: unknown }
-  /** No browser page was available. The caller may try again. `mayHaveFile` is true if an earlier attempt has crashed. */
+  /** No browser page was available. The caller may try again. `mayHaveFile` is true if an earlier attempt crashed. */
   | { status: "no_capacity"; retryAfterSeconds: number; mayHaveFile: boolean };
 
 export type FailureReason = "impossible" | "browser_failed" | "timed_out";
 
-/** `warnings` precede the renderer's warnings. `mayHaveFile` counts if there was no capacity. */
+/** `warnings` precede the renderer's warnings. `mayHaveFile` is used only for the result `no_capacity`. */
 export function resultOf(outcome: RenderOutcome, warnings: string[], mayHaveFile: boolean): RenderResult {
   switch (outcome.status) {
     case "rendered": {
@@ -25,7 +25,7 @@ export function resultOf(outcome: RenderOutcome, warnings: string[], mayHaveFile
     case "timed_out":
       return timedOut;
     case "not_permitted":
-      return failed("browser_failed", "The render was stopped because it had no hold.");
+      return failed("browser_failed", "The render was stopped because the allowance could not be reserved.");
     case "crashed":
       return failed("browser_failed", "The browser failed while rendering the document.");
   }

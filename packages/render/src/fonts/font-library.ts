@@ -1,5 +1,5 @@
-// The service's fonts among the static files. The parsed index and the most recently used files stay in memory. A font is found by its id
-// in the index of this release, so no path comes from outside.
+// The service's fonts among the static files. The parsed index and the most recently used files stay in memory. Fonts are looked up by id
+// in this release's index, so no path comes from outside.
 import { CodedError } from "colophon-base/loggable-error";
 import { fontLookup } from "./font-lookup.ts";
 import {
@@ -19,16 +19,16 @@ export type ReadAsset = (path: string) => Promise<Uint8Array>;
 
 const readTimeoutMs = 3_000;
 const hourMs = 3_600_000;
-/** How many files are read at a time for a document. A file has 100 kB on average, and 2.9 MB for emoji. */
+/** The maximum number of files that are read at a time for a document. A file has 100 kB on average, and 2.9 MB for emoji. */
 const maxReadsInFlight = 6;
 
 /** Where a font is. `fileBytes` is the size of its file. */
 type FontPlace = { slice: FontSlice; file: FontFile; fileBytes: number };
 
-/** The index in an isolate's memory: about 0.6 MB as text, and 0.6 MB more once it is used. */
+/** The index in an isolate's memory: about 0.6 MB as a string, and 0.6 MB more after it is used. */
 type Index = { places: Map<string, FontPlace>; lookup: ReturnType<typeof fontLookup> };
 
-/** The index is kept as long as the isolate: it changes only with a release. */
+/** The index is cached for the life of the isolate, because it changes only with a release. */
 const indexes = agedCache<Index>({ maxEntries: 1, maxAgeMs: 24 * hourMs });
 const files = agedCache<Uint8Array>({
   maxEntries: 500,
@@ -83,7 +83,7 @@ function placesOf(slices: readonly FontSlice[]): Map<string, FontPlace> {
   return new Map(places.map((place) => [place.file.id, { ...place, fileBytes: ends.get(place.file.file) ?? 0 }]));
 }
 
-/** Returns a function that must be called with the places in their order, and reads each file once and some files ahead. */
+/** Returns a function that must be called with the places in order. It reads each file once, and reads some files ahead. */
 function readAhead<T>(places: readonly (FontPlace | null)[], read: (place: FontPlace) => Promise<T>) {
   const wanted = new Map(places.flatMap((place) => (place ? [[place.file.file, place] as const] : [])));
   const order = [...wanted.keys()];
@@ -98,14 +98,17 @@ function readAhead<T>(places: readonly (FontPlace | null)[], read: (place: FontP
   };
 }
 
-/** Fails if the content is not the file, so that it is neither kept nor sent to a page, which would draw boxes without a warning. */
+/**
+ * Throws if the content is not the complete file, so that it is neither cached nor sent to a page, which would draw boxes without a
+ * warning.
+ */
 function whole(bytes: number, content: Uint8Array): Uint8Array {
   const signature = String.fromCharCode(...content.subarray(0, 4));
   if (content.length !== bytes || signature !== "wOFF") throw new CodedError("fonts.wrong_file");
   return content;
 }
 
-/** Reads the static files of the Worker. The host does not matter. */
+/** Reads the Worker's static files. The URL's host does not matter. */
 export function assetReader(assets: Pick<Fetcher, "fetch">): ReadAsset {
   return async (path) => {
     const response = await assets.fetch(`https://assets.local/${path}`);
@@ -119,18 +122,18 @@ export function assetReader(assets: Pick<Fetcher, "fetch">): ReadAsset {
 
 /** Chooses the faces of the service's fonts for documents. */
 export type FontCatalog = {
-  /** `locale` is the document's. Returns null if the index cannot be read, which has been logged. Never rejects. */
+  /** `locale` is the document's locale. Returns null if the index cannot be read, after logging the error. Never rejects. */
   facesFor(characters: TextCharacters, locale: string): Promise<DocumentFace[] | null>;
 };
 
-/** A font with its content, as a page needs it. */
+/** A font with its content, in the form that a page needs. */
 export type LoadedFont = { slice: FontSlice; file: FontFile; bytes: Uint8Array };
 
 /** Reads fonts. */
 export type FontFiles = {
   /**
-   * Returns the fonts with these ids, one for each id and in their order; null for those that cannot be read in time, which has been
-   * logged. Reads a few files ahead. Never rejects.
+   * Returns the fonts with these ids in order; null for a font that cannot be read in time, after logging the error. Reads a few
+   * files ahead. Never rejects.
    */
   load(ids: readonly string[]): AsyncIterable<LoadedFont | null>;
 };

@@ -1,4 +1,4 @@
-// Chooses the font files that a document needs for its characters, in the order in which the browser has to prefer them.
+// Chooses the font files for the characters of a document, in the order of preference for the browser.
 import {
   eachRange,
   type DocumentFace,
@@ -24,17 +24,18 @@ export function fontLookup({ slices }: FontIndex) {
   const [hanScripts, hanSerif] = [hanIn("scripts"), hanIn("serif")];
   const allHan = fontOf(slicesIn("scripts", ...hanFonts));
   return {
-    /** Returns the faces, the preferred ones first. `locale` is the template's. */
+    /** Returns the faces in order of preference. `locale` is the document's locale. */
     facesFor(characters: TextCharacters, locale: string): DocumentFace[] {
       const emoji = sequencesFor(characters.emoji, sequences);
       const points = allPoints(characters, emoji.unknown);
       const used = [sans, ...(characters.hasSerif ? [serif] : []), ...(characters.hasMono ? [mono] : [])];
-      // Characters that these families lack are drawn by the family of all scripts.
+      // The family of all scripts draws characters that these families lack.
       const missing = points.filter((point) => used.some(({ find }) => !find(point)));
       const hasHan = missing.some((point) => !letters.find(point) && allHan.find(point));
       const order = hasHan ? hanOrder(locale, characters) : [];
       const inOrder = (fonts: typeof hanSerif) => order.flatMap((font) => fonts.get(font) ?? []);
-      // If no serif font has the document's own forms, a font without serifs is better than the forms of a different language.
+      // If no serif font has the forms of the document's language, a sans-serif font is better than a different language's
+      // forms.
       const ownSerif = inOrder(hanSerif)[0]?.slices.length ? inOrder(hanSerif) : [];
       const chosen = [
         ...used.flatMap((font) => slicesFor(points, font === serif ? [serif, ...ownSerif] : [font])),
@@ -47,7 +48,7 @@ export function fontLookup({ slices }: FontIndex) {
   };
 }
 
-/** `find` returns the slice that draws a character. `slices` are in the order in which they are preferred. */
+/** `find` returns the slice that draws a character. `slices` are in order of preference. */
 type Font = { slices: readonly FontSlice[]; find: (point: number) => FontSlice | undefined };
 
 /** A character is drawn by the first of `slices` that has it. */
@@ -58,7 +59,7 @@ function fontOf(slices: readonly FontSlice[]): Font {
 
 type LazySlice = { slice: FontSlice; has: (point: number) => boolean };
 
-/** Reads the ranges only when a character may be in them, because most documents need few slices. */
+/** Parses the ranges only if a character may be in them, because most documents need few slices. */
 function lazySlice(slice: FontSlice): LazySlice {
   const { ranges } = slice;
   const lowest = Number.parseInt(ranges, 16);
@@ -74,7 +75,7 @@ function lazySlice(slice: FontSlice): LazySlice {
   };
 }
 
-/** Returns the first and the last code point of each range, one after the other. */
+/** Returns the first and last code point of each range, alternating. */
 function endsOf(ranges: string): number[] {
   const ends: number[] = [];
   eachRange(ranges, (first, last) => ends.push(first, last));
@@ -92,7 +93,7 @@ function isInRanges(ends: readonly number[], point: number): boolean {
   return false;
 }
 
-/** Returns the characters, and the characters into which styles may change them. Every document may have Latin letters. */
+/** Returns the characters, and the characters into which styles may change them. Every document may contain Latin letters. */
 function allPoints({ points, changesCase }: TextCharacters, others: string): number[] {
   const all = [...new Set([0x41, ...points, ...pointsOf(others)])];
   if (!changesCase) return all;
@@ -108,8 +109,8 @@ function pointsOf(text: string): number[] {
 }
 
 /**
- * Returns the slices for the characters. Each character is drawn by the first of the fonts that has it; the slices are in the
- * order of the fonts, so that the browser decides the same if several slices have a character.
+ * Returns the slices for the characters. Each character is drawn by the first font that contains it. The slices are in the
+ * order of the fonts, so that the browser makes the same choice.
  */
 function slicesFor(points: readonly number[], fonts: readonly Font[]): FontSlice[] {
   const chosen = fonts.map(() => new Set<FontSlice>());
@@ -126,7 +127,7 @@ function slicesFor(points: readonly number[], fonts: readonly Font[]): FontSlice
 
 /**
  * Returns the slices that draw emoji of several characters. The first slices lack symbols such as ✔, which are drawn in one colour
- * if no emoji of the document needs the other slices.
+ * unless an emoji of the document needs the other slices.
  */
 function emojiSlices(scripts: readonly FontSlice[]): FontSlice[] {
   const forSequences = scripts.filter((slice) => slice.isForSequences);
@@ -137,12 +138,12 @@ function emojiSlices(scripts: readonly FontSlice[]): FontSlice[] {
   return [...ordinary, ...forSequences];
 }
 
-/** Selects a character's form in colours. Fonts do not list this selector as a character. */
+/** Selects a character's coloured form. Fonts do not list this selector as a character. */
 const emojiSelector = 0xfe0f;
 
 /**
- * An emoji of several characters is drawn by a slice that has all of them. `unknown` has the characters of emoji that no slice has
- * as a whole.
+ * A slice that contains all characters of an emoji sequence draws it. `unknown` contains the characters of sequences that no slice
+ * contains completely.
  */
 function sequencesFor(
   emoji: ReadonlySet<string>,
@@ -161,14 +162,14 @@ function sequencesFor(
 }
 
 /**
- * Returns the faces of the slices. For text of some weight and style, the browser looks only at the faces of that weight and
- * style if the family has any. Therefore all slices of a family have the same ones, even if they share a file.
+ * Returns the faces of the slices. For text of a given weight and style, the browser considers only faces with that weight and
+ * style if the family has any. Therefore all slices of a family have the same weights and styles, even if they share a file.
  */
 function facesOf(slices: readonly FontSlice[], { hasBold, hasItalic }: TextCharacters): DocumentFace[] {
   const weights = hasBold ? (["400", "700"] as const) : (["400"] as const);
   const seenPlaces = new Set<string>();
   return slices.flatMap(({ family, files }) => {
-    // A file that is chosen for sequences of emoji is not chosen again for single ones.
+    // A file that was chosen for emoji sequences is not chosen again for single emoji.
     const [first] = files;
     if (!first || seenPlaces.has(placeOf(first))) return [];
     seenPlaces.add(placeOf(first));
@@ -196,8 +197,8 @@ const hangul = (point: number) => (point >= 0xac00 && point <= 0xd7a3) || (point
 
 /**
  * Returns the fonts for Chinese, Japanese and Korean in the order in which they draw a character. They draw many characters
- * differently, and one document can have only one of these forms: the form of the template's locale, otherwise of the first
- * `lang` in the markup, otherwise the one that the other characters suggest.
+ * differently, and a document can use only one of these forms: the form of the document's locale, otherwise of the first `lang`
+ * in the markup, otherwise the one that the other characters suggest.
  */
 function hanOrder(locale: string, { languages, points }: TextCharacters): HanFont[] {
   const named = [locale, ...languages].map(hanFontOf).find((font) => font !== null);

@@ -1,7 +1,7 @@
 // Prints a document whose height is "auto": one page for each page file, as high as its content. The heights come from the
 // layout on the screen. Layout on paper can differ, because text is shaped differently and content that is too wide is shrunk.
-// Therefore each page has marks at its beginning and its end, and the printed file shows whether its heights are right. If they
-// are not, it is printed again.
+// So each page has marks at its beginning and end, with which the printed file shows whether its height is right. If not, the
+// document is printed again.
 import { writtenDestinations, type WrittenDestination } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import { autoHeightProblem } from "colophon-page/page-geometry";
@@ -11,30 +11,33 @@ import type { Failure, Printed } from "./printed-file.ts";
 
 type Functions = Pick<PageFunctions, "setPageHeights">;
 
-/** The heights between the margins, in CSS pixels of the layout, and how many times wider than the page the layout is. */
+/** The heights between the margins, in CSS pixels of the layout, and the layout's width as a multiple of the page's. */
 type Layout = { contentsPx: number[]; shrinkFactor: number };
 
 /**
- * A page with content that is lower than expected by this much or more has white below its content. Chromium writes the
- * places of destinations in whole pixels, so a measured height is off by less than a pixel.
+ * If the content of a page is lower than expected by this much or more, there is blank space below it. Chromium writes the
+ * positions of destinations in whole pixels, so a measured height is off by less than a pixel.
  */
 const minWhitePx = 1.1;
 /**
- * Content can be higher than expected by this much without being cut, because pages are rounded up to whole pixels. It is
+ * Content can be higher than expected by this much without being cut off, because pages are rounded up to whole pixels. It is
  * higher if its styles make it as high as the page.
  */
 const maxGrowthPx = 2.1;
-/** A shrink factor below this comes from rounding. */
+/** A smaller shrink factor is a rounding error. */
 const minShrinkFactor = 1.0005;
 const maxAttempts = 5;
 const pxPerPt = 96 / 72;
 
 const notOnePage =
-  'With `height`: "auto", each page file becomes one page, but the content of a page file takes several pages at every height. ' +
+  'With `height`: "auto", each page file becomes one page, but the content of a page file takes several pages whatever the height. ' +
   "Possible causes are page breaks in the styles, and boxes that are as high as the page (`100vh`) next to other content. " +
   "Remove them, or give `height` in pixels.";
 
-/** Prints the document. `print` prints it with the heights that are set in the page; any other outcome of `print` is returned. */
+/**
+ * Prints the document. `print` prints it with the heights that are set in the page; any outcome of `print` without a file is
+ * returned.
+ */
 export async function printAtContentHeight(
   functions: Functions,
   auto: AutoPages,
@@ -89,7 +92,7 @@ function contentsOf(file: PdfFile, { pages }: AutoPages): number[] | null {
   const destinations = writtenDestinations(file);
   const contentsPx = pages.map(({ contentPx, outsidePx }, index) => {
     const marks = pageMarks(index);
-    // A mark has no destination if the styles leave it no width. Then only the number of pages can be checked.
+    // A mark has no destination if the styles leave it no width. In that case, only the number of pages can be checked.
     if (!destinations.has(marks.start) || !destinations.has(marks.end)) return contentPx;
     const px = distance(destinations, marks);
     return px === null ? null : px + outsidePx;
@@ -101,7 +104,7 @@ function contentsOf(file: PdfFile, { pages }: AutoPages): number[] | null {
 function distance(destinations: Map<string, WrittenDestination>, marks: { start: string; end: string }): number | null {
   const [start, end] = [destinations.get(marks.start), destinations.get(marks.end)];
   if (!start || !end || start.page !== end.page || start.yPt === null || end.yPt === null) return null;
-  // The mark at the end is one pixel high, and its destination is its upper edge.
+  // The end mark is one pixel high, and its destination is its upper edge.
   return (start.yPt - end.yPt) * pxPerPt + 1;
 }
 

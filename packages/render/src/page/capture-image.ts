@@ -12,16 +12,16 @@ import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
 /** The browser does not respond while it compresses a strip. */
 const maxStripPixels = 4_000_000;
 /**
- * A plain image takes a fraction of this time, unless the browser is painting an expensive document of another account. The image is then
- * rendered again, in a new session.
+ * A plain image takes a fraction of this time, unless the browser is painting another account's expensive document. In that case, the
+ * image is rendered again in a new session.
  */
 const maxSilenceMs = 5_000;
 /** A tenth of the allowed effects. */
 const maxPlainMegapixels = 5;
 
 /**
- * After its strips, an image is compressed as a whole. A JPEG was then up to 1.2 % larger than its strips together, and a WebP
- * without loss 0.2 %. A PNG was not.
+ * After its strips, the complete image is compressed. Compared with the strips together, a JPEG was up to 1.2 % larger, a
+ * lossless WebP 0.2 %, and a PNG not at all.
  */
 function maxStripBytes(format: ImageFormat): number {
   return format === "png" ? maxFileBytes : 0.97 * maxFileBytes;
@@ -63,7 +63,7 @@ export async function captureImage(page: CDPSession, { job, prepared, memory }: 
   };
 }
 
-/** Returns the height of the whole image in CSS pixels. */
+/** Returns the height of the complete image in CSS pixels. */
 export function imageHeight({ boxHeights }: PreparedPage): number {
   return Math.round(boxHeights.reduce((sum, box) => sum + box, 0));
 }
@@ -89,7 +89,7 @@ function captureOf(page: CDPSession, job: ImageJob, { height, maxMs }: CaptureLi
 
 /**
  * Returns whether the file would be too large. An image arrives in one message, and a message that is too large breaks the
- * connection. Therefore the image is first captured in strips, whose sizes are added up.
+ * connection. So the image is first captured in strips, and their sizes are added up.
  */
 async function areStripsTooLarge(
   format: ImageFormat,

@@ -1,4 +1,4 @@
-// Prints a document in the round trip in which the page prepares it. The browser runs both commands in this order, but prints
+// Prints a document in the same round trip in which the page prepares it. The browser runs both commands in order, but prints
 // as soon as the preparation waits for something. Such a print lacks the title of the prepared page, and cannot be used.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { infoEntry } from "colophon-pdf/metadata";
@@ -8,16 +8,16 @@ import type { OutputMemory } from "./render-weight.ts";
 import { printBody } from "./print-pdf.ts";
 import type { Printed } from "./printed-file.ts";
 
-/** `early` is empty if there is no print that can be used. */
+/** `early` is empty if there is no usable print. */
 export type LoadedDocument = { preparation: PagePreparation; early: Printed[] };
 
 /**
- * After this many useless prints, documents are not printed early until the page loads other styles. Some styles have images to
- * wait for.
+ * After this many useless prints, documents are not printed early until the page loads different styles. Some styles have
+ * images to wait for.
  */
 const maxUseless = 3;
 
-/** `known` is the part of the document that the page had before the document was sent. */
+/** `known` is the part of the document that the page already had. */
 type EarlyOptions = { known: "nothing" | "styles" | "styles and fonts"; memory: OutputMemory };
 
 /**
@@ -44,7 +44,7 @@ export function earlyPrinter(page: CDPSession) {
   };
 }
 
-/** Whether the document can be printed with tags before anything is known of its pages. */
+/** Returns whether the document can be printed with tags before its pages are known. */
 function isPrintedOnce(preparation: PagePreparation): boolean {
   if (preparation.status !== "prepared") return true;
   const { autoPages, targets, metadata } = preparation.prepared;

@@ -1,32 +1,31 @@
-// Blocks the network and scripts in a page. In addition to the content security policy of every document, there are
-// three layers: scripts are off, the network is offline, and requests are intercepted. Each layer has gaps that the
-// others cover.
+// Blocks the network and scripts in a page. In addition to every document's content security policy, there are three layers:
+// scripts are disabled, the network is offline, and requests are intercepted. Each layer has gaps that the others cover.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { counted } from "colophon-base/counted";
 
-/** A longer URL is cut off, so that a `data:` URI of megabytes is not kept in memory. */
+/** A longer URL is truncated, so that a `data:` URI of megabytes is not kept in memory. */
 const maxUrlChars = 2_000;
 
 /** Hardens the page in one round trip. Returns the URLs of the blocked requests. The caller may clear this set. */
 export async function hardenPage(page: CDPSession): Promise<Set<string>> {
   const blockedUrls = new Set<string>();
-  // The policies of all documents that the page has loaded add up, and the browser reports a URL for each of them.
+  // The policies of all documents that the page has loaded accumulate, and the browser reports a URL once for each of them.
   const add = (url: string) => void blockedUrls.add(url.slice(0, maxUrlChars));
   // The document's policy blocks nearly all requests, and this event reports them. Interception blocks the rest.
   page.on("Audits.issueAdded", ({ issue }) => {
     const { violatedDirective, blockedURL } = issue.details.contentSecurityPolicyIssueDetails ?? {};
-    // A blocked script, which has no URL here, is not a request, and neither is a blocked `<base>` element.
+    // Blocked scripts, which have no URL here, and blocked `<base>` elements are not requests.
     if (blockedURL !== undefined && violatedDirective !== "base-uri") add(blockedURL);
   });
   page.on("Fetch.requestPaused", ({ requestId, request, resourceType }) => {
     add(request.url);
-    // A navigation that gets status 204 leaves the document as it is. A failed navigation would replace it with an
+    // A navigation with the response status 204 leaves the document as it is. A failed navigation would replace it with an
     // error page.
     const refusal =
       resourceType === "Document"
         ? page.send("Fetch.fulfillRequest", { requestId, responseCode: 204 })
         : page.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
-    refusal.catch(() => {}); // Sending fails only if the page and its request are gone.
+    refusal.catch(() => {}); // Sending fails only if the page and its request no longer exist.
   });
   await Promise.all([
     page.send("Audits.enable"),
@@ -47,8 +46,8 @@ const maxHostChars = 60;
 const maxFileNameChars = 40;
 
 /**
- * Returns the warning for the distinct URLs of blocked requests, or null if there are none. It names a few of them, briefly: a
- * caller can recognise them, but no query, password or long path gets into the stored warnings.
+ * Returns the warning for the distinct URLs of blocked requests, or null if there are none. It names a few of them in a short
+ * form that callers recognise, but without query strings, passwords or long paths, because warnings are stored.
  */
 export function blockedRequestsWarning(urls: ReadonlySet<string>): string | null {
   if (urls.size === 0) return null;
@@ -73,7 +72,7 @@ function shortUrl(url: string): string {
   return `${protocol}//${withoutMiddle(host, maxHostChars)}/${path.length > 2 ? "…/" : ""}${fileName}`;
 }
 
-/** Returns the text with its middle left out if it is too long. */
+/** Returns the text without its middle if it is too long. */
 function withoutMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const half = Math.floor(maxChars / 2);

@@ -1,5 +1,5 @@
-// Makes the file of an image. For a test document, captures the page without loss, and then captures a document of ours that shows
-// that picture below the watermark. So neither the styles nor the data of the template can reach the mark.
+// Creates the file of an image. For a test document, captures the page losslessly, and then captures one of our own documents that
+// shows that picture below the watermark. So neither the styles nor the data of the template can affect the mark.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { bufferOf } from "colophon-base/buffer";
 import { imageInfo } from "colophon-images/image-info";
@@ -32,7 +32,7 @@ export async function imageFile(page: CDPSession, input: ImageFileInput): Promis
 
 type Loaded = { status: "loaded"; prepared: PreparedPage; about: Omit<RenderedFile, "bytes"> };
 
-/** This is a separate function, so that the picture is no longer in memory when the marked one arrives. */
+/** This is a separate function, so that the picture is no longer in memory when the marked image arrives. */
 async function loadPicture(
   page: CDPSession,
   { prepare, ...input }: ImageFileInput,
@@ -48,11 +48,11 @@ async function loadPicture(
 }
 
 /**
- * A picture that is too large without loss is captured as it would be without a watermark, so a test document fails only if that
- * capture fails.
+ * If the lossless picture is too large, it is captured as without a watermark, so a test document fails only if that capture
+ * fails.
  */
 async function capturePicture(page: CDPSession, { job, memory, ...input }: CaptureInput): Promise<PageOutcome> {
-  // The memory is needed for the second image, too.
+  // The memory is also needed for the second image.
   const heldMemory: OutputMemory = { ...memory, release: () => {} };
   const lossless = { ...job, format: "png", imageQuality: null } as const;
   const picture = await captureImage(page, { ...input, job: lossless, memory: heldMemory });
@@ -78,7 +78,7 @@ function markedContent(picture: Uint8Array, size: Size): Content {
   return contentOf(text, [{ placeholder, uri }]);
 }
 
-/** The words are a pattern of three rows that repeats itself. Words at its edges are drawn at both of them. */
+/** The words form a repeating pattern of three rows. Words on its edges are drawn at both edges. */
 function markSvg({ width, height }: Size): string {
   const { em, column, row } = watermarkPattern(width, height, 96);
   const path = watermarkPath.replace(/([^mlc]+) ([mlc]) ?/g, (_, numbers, kind) => kind.toUpperCase() + numbers);

@@ -1,6 +1,6 @@
 /**
- * Sends a message as soon as fewer than `max` of those in `inFlight` are on their way, so that only these are in memory, and adds it.
- * If a message fails, the caller finds out when it waits for all of them.
+ * Waits until fewer than `max` of the messages in `inFlight` are pending, to limit memory; then sends a message and adds it. The
+ * caller learns of a failure when it awaits all messages.
  */
 export async function sendWhenFew(inFlight: Promise<unknown>[], max: number, send: () => Promise<unknown>) {
   if (inFlight.length >= max) await inFlight.shift();

@@ -1,4 +1,4 @@
-// Loads a document into a page in one round trip. If it has the head of the one before, only its content is sent.
+// Loads a document into a page in one round trip. If it has the same head as the previous document, only its content is sent.
 import { maxImagePixels } from "colophon-images/image-guard";
 import { maxAutoHeightPx } from "colophon-page/page-geometry";
 import type { PrepareInput, RenderLimits } from "colophon-page/prepared-page";
@@ -12,9 +12,9 @@ import type { PageFunctions } from "./page-functions.ts";
 import type { OutputMemory } from "./render-weight.ts";
 
 /**
- * The maximum number of elements in a tagged document. It is enough for 300 pages of prose or an invoice of 1,000 rows.
- * The CPU time for tags grows faster than the document: it was 0.07 s for a table of 750 rows, and 0.9 s for a table of
- * 3,000 rows. Each tag also adds about 280 bytes to the file.
+ * The maximum number of elements in a tagged document, which is enough for 300 pages of prose or an invoice of 1,000 rows. The
+ * processor time for tags grows faster than the document: it was 0.07 s for a table of 750 rows, and 0.9 s for 3,000 rows. Each
+ * tag also adds about 280 bytes to the file.
  */
 const maxTaggedElements = 10_000;
 
@@ -22,17 +22,17 @@ type LoaderInput = Pick<OpenedTarget, "page" | "window"> & {
   frameId: string;
   functions: PageFunctions;
   fonts: PageFonts;
-  /** What the page has before its first document. */
+  /** The state of the page before its first document. */
   viewport: DeviceMetrics;
 };
 
 /**
- * What a page has from the document before. `head` is the device scale factor, the template's hash and the head of the document,
- * and empty when the content of the page is unknown. `styleChars` is how many characters the files of the styles have.
+ * What a page has kept from the previous document. `head` is its device scale factor, template hash and head, or empty if the
+ * page's content is unknown. `styleChars` is the number of characters in the style files.
  */
 type PageState = { head: string; styleChars: number; viewport: DeviceMetrics };
 
-/** Returns a function that loads a document into the page in one round trip, and one that tells how large its styles are. */
+/** Returns a function that loads a document into the page in one round trip, and one that returns the size of its styles. */
 export function documentLoader({ page, window, frameId, functions, fonts, viewport }: LoaderInput) {
   let state: PageState = { head: "", styleChars: 0, viewport };
   const prepareAndPrint = earlyPrinter(page);
@@ -44,13 +44,14 @@ export function documentLoader({ page, window, frameId, functions, fonts, viewpo
     const { next, isLoaded, isSameViewport, sentFiles } = planLoad(state, job, text);
     // Until the document is prepared, the content of the page is unknown.
     state = { ...state, head: "", styleChars: next.styleChars };
-    // Most documents have the same faces as the one before, and then this waits for nothing.
+    // Most documents have the same faces as the previous one, in which case this does not wait.
     const { arrived: fontsArrived, areNew } = await fonts.use(job.fonts);
     const known = !isLoaded ? "nothing" : areNew || sentFiles.length > 0 ? "styles" : "styles and fonts";
     const { arrived: filesArrived } = await functions.sendFiles(filesOf(sentFiles));
-    // The browser runs the commands of one session in order, so they are sent together and take one round trip.
+    // The browser runs the commands of a session in order, so they are sent together in one round trip.
     const html = `${text.head}</head><body></body></html>`;
-    // A new viewport comes with a new head. The document before, of a PDF perhaps, must not be painted in the size of an image.
+    // A new viewport always comes with a new head, so that the previous document, possibly of a PDF, is not painted in the size
+    // of an image.
     const headLoaded = isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html });
     const windowSet = window.setHidden(job.format === "pdf");
     const viewportSet = isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", next.viewport);
@@ -74,7 +75,7 @@ export function documentLoader({ page, window, frameId, functions, fonts, viewpo
   return { load, styleChars: () => state.styleChars };
 }
 
-/** Compares a document with the one before. `sentFiles` are the files that the page lacks. */
+/** Compares a document with the previous one. `sentFiles` are the files that the page lacks. */
 function planLoad(state: PageState, job: PoolJob, { head, files, styleFiles }: JobText) {
   const next: PageState = {
     head: `${job.deviceScaleFactor} ${job.templateHash} ${head}`,
@@ -87,7 +88,7 @@ function planLoad(state: PageState, job: PoolJob, { head, files, styleFiles }: J
   return { next, isLoaded, isSameViewport, sentFiles: isLoaded ? files : [...files, ...styleFiles] };
 }
 
-/** A document that has not arrived this long before the deadline is given up, because then the page can still be used. */
+/** A document that has not arrived this long before the deadline is abandoned, so that the page can still be used. */
 const responseMs = 250;
 
 function prepareInput(
@@ -97,8 +98,7 @@ function prepareInput(
 ): PrepareInput {
   const { format, page, margin, deviceScaleFactor, valueNames } = job;
   const isPdf = format === "pdf";
-  // An image has no tags. It does not contain the original images either, so shrinking them would not make the file
-  // smaller.
+  // An image has no tags, and does not contain the original images, so shrinking them would not make the file smaller.
   const limits: RenderLimits = {
     maxImagePixels,
     imageDensity: isPdf ? deviceScaleFactor : null,

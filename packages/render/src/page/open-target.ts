@@ -16,9 +16,8 @@ export async function openTarget(root: CDPSession) {
 }
 
 /**
- * Makes the commands of a session cheaper. For each command, puppeteer starts a timer and makes an error with a stack, in case the
- * command fails. That is more work than everything else about a small command. Renders have deadlines, and nothing reads the
- * stacks.
+ * Makes a session's commands cheaper. For each command, puppeteer starts a timer and creates an error with a stack in case the
+ * command fails, which is most of the work of a small command. Renders have deadlines, and nothing reads the stacks.
  */
 function leanSession(session: CDPSession): CDPSession {
   const send = session.send.bind(session);
@@ -36,14 +35,14 @@ function leanSession(session: CDPSession): CDPSession {
 }
 
 /**
- * Hides the window of a page while its documents become PDFs. Nobody sees these frames, and a hidden page does not paint them.
- * Otherwise, a document would be painted after each of its layouts. In Chromium 127 without a screen, the page stays visible.
+ * Hides the window of a page while its documents become PDFs. Nobody sees these frames, and a hidden page is not painted.
+ * Otherwise, each layout of a document would be painted. In Chromium 127 without a screen, the page stays visible.
  */
 function pageWindow(root: CDPSession, targetId: string) {
   const pendingWindow = root.send("Browser.getWindowForTarget", { targetId }).catch(() => null);
   let wasHidden = false;
   return {
-    /** Resolves when the window is hidden or shown, or when the browser cannot do that, which makes no difference to the files. */
+    /** Resolves when the window is hidden or shown, or when the browser cannot do that, which does not affect the files. */
     async setHidden(isHidden: boolean): Promise<void> {
       if (isHidden === wasHidden) return;
       wasHidden = isHidden;

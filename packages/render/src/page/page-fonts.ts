@@ -1,4 +1,4 @@
-// The service's fonts in one page of the browser. A file is sent to the page once, and decoded once, however many documents of any
+// The service's fonts in one browser page. A file is sent to the page and decoded only once, however many documents of any
 // template use it. A document with the same faces as the previous one costs nothing.
 import { bufferOf } from "colophon-base/buffer";
 import { type DocumentFace, fontFamilies, unicodeRange } from "colophon-fonts/font-index";
@@ -7,14 +7,14 @@ import type { FontFiles, LoadedFont } from "../fonts/font-library.ts";
 import { sendWhenFew } from "./in-flight.ts";
 import type { PageFunctions } from "./page-functions.ts";
 
-/** A page drops the files of earlier documents when it has more than this. */
+/** When a page has more than this, it drops the files of earlier documents. */
 const maxBytesInPage = 16_000_000;
 /**
- * The length of the parts in which files are sent. The browser takes 1.7 MB in parts of this length in half the time that it takes
- * for parts of half a megabyte.
+ * The length of the parts in which files are sent. The browser takes half as long for 1.7 MB in parts of this length as in parts
+ * of half a megabyte.
  */
 const partChars = 64_000;
-/** How many parts may be on their way to the page. */
+/** The maximum number of parts that are pending. */
 const maxPartsInFlight = 16;
 
 export type PageFonts = ReturnType<typeof pageFonts>;
@@ -29,9 +29,9 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
   let used = "";
   return {
     /**
-     * Sends the faces that the page lacks, and lets the next document use only these. Resolves when the messages are on their way, so that
-     * a document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font cannot be read. The
-     * page can still be used. `areNew` is false if these faces are already in use.
+     * Sends the faces that the page lacks, and lets the next document use only these. Resolves when the messages have been sent, so that a
+     * document may be sent after them; `arrived` rejects if the browser fails. Rejects with `FontError` if a font cannot be read. The page
+     * can still be used. `areNew` is false if these faces are already in use.
      */
     async use(faces: readonly DocumentFace[]): Promise<{ arrived: Promise<unknown>; areNew: boolean }> {
       const keys = faces.map(faceKey);
@@ -58,7 +58,7 @@ export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
 
 type Sent = { bytesOfFaces: Map<string, number>; inFlight: Promise<unknown>[] };
 
-/** Sends the faces while further files are being read. `failed` is true if some could not be read. */
+/** Sends faces while more files are being read. `failed` is true if some could not be read. */
 async function send(
   fonts: FontFiles,
   { addFaces }: Pick<FaceFunctions, "addFaces">,
@@ -91,7 +91,7 @@ function sentFaces({ slice, file }: LoadedFont, faces: readonly DocumentFace[], 
     family: fontFamilies[slice.family],
     range: unicodeRange(slice.ranges),
     chars,
-    // Only headings are bold in most documents, and they use few of the slices.
+    // In most documents only headings are bold, and they need few of the slices.
     isDeferred: file.weight === "700" && (slice.family === "scripts" || slice.han !== undefined),
     faces: facesOfFile.map((face) => ({ key: faceKey(face), weight: face.weight, style: face.style })),
   };

@@ -16,18 +16,18 @@ import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type { OpenedContent } from "../content/job-content.ts";
 import { sendWhenFew } from "./in-flight.ts";
 
-/** Like `PrintedPages`, with the files of the margins. */
+/** Like `PrintedPages`, with the margins' files. */
 export type PagesOfPrint = Omit<PrintedPages, "margins"> & { margins: OpenedContent<SentMargins> | null };
 
 export type PageFunctions = {
   /**
-   * Sends the files of a document in parts, which the next call takes. Resolves when all parts have been sent.
-   * `arrived` resolves when the page has them. Rejects when the parts cannot be read, and then the page can still be used.
+   * Sends the files of a document in parts for the next call. Resolves when all parts have been sent; `arrived` resolves when
+   * the page has received them. Rejects if the parts cannot be read; the page can still be used.
    */
   sendFiles(parts: AsyncIterable<string> | Iterable<string>): Promise<{ arrived: Promise<unknown> }>;
-  /** Gives faces to the page. The parts must arrive in their order. Rejects if the browser fails. */
+  /** Sends faces to the page. The parts must arrive in order. Rejects if the browser fails. */
   addFaces(part: FacesPart): Promise<void>;
-  /** Lets the next document, or the headers and footers of the present one, use these faces. */
+  /** Lets the next document, or the current document's headers and footers, use these faces. */
   useFaces(faces: UsedFaces): Promise<void>;
   preparePage(input: PrepareInput): Promise<PagePreparation>;
   setPageHeights(heights: ContentHeights): Promise<PageHeightsOutcome>;
@@ -37,7 +37,7 @@ export type PageFunctions = {
 
 type FunctionName = Exclude<keyof PageFunctions, "sendFiles" | "addFaces">;
 
-/** How many parts of the files may be on their way to the page; see `filePartChars`. */
+/** The maximum number of pending parts of files; see `filePartChars`. */
 const maxPartsInFlight = 48;
 
 type Impossible = { status: "impossible"; message: string };
@@ -52,13 +52,13 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
       awaitPromise: true,
       returnByValue: true,
     });
-    // Only the document's own markup can cause an exception, so the browser is healthy.
+    // Only the document's own markup can cause an exception, so the browser itself is healthy.
     if (exceptionDetails) return unprepared(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as T;
   };
   const call = <T>(name: FunctionName, input: unknown) =>
     run<T>(`function (input) { return this.${name}(input); }`, [{ value: input }]);
-  // The browser converts arguments to JSON and the JSON to a script, so a long text goes directly into the script.
+  // The browser converts arguments to JSON and the JSON to a script, so long text is inserted directly into the script.
   const sendPart = (part: FilesPart) => run(`function () { this.receiveFiles(${JSON.stringify(part)}); }`, []);
   const sendFiles: PageFunctions["sendFiles"] = async (parts) => {
     const inFlight: Promise<unknown>[] = [];

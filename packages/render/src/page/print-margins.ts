@@ -1,4 +1,4 @@
-// Prints the headers and footers of a document that has been printed, because only then are its pages known.
+// Prints the headers and footers of a document that has been printed, because its pages are known only then.
 import { destinationPages } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Sheets } from "colophon-pdf/sheets";
@@ -18,7 +18,7 @@ export type PrintedSheets = {
 };
 
 /**
- * Prints the headers and footers of a document, if there are any. Calls `duringPrint` while the browser prints them, for work that needs
+ * Prints the headers and footers of a document, if there are any. While the browser prints them, calls `duringPrint` for work that needs
  * the processor. It is not called if there are no headers and footers.
  */
 export async function printMargins(
@@ -34,7 +34,7 @@ export async function printMargins(
       // The finished file contains both.
       const maxBytes = maxFileBytes - file.bytes.length;
       const text = margins.opened?.text;
-      // Titles of sections and Liquid may give headers characters that the document does not have.
+      // Section titles and Liquid may give headers characters that the document lacks.
       const fonts = text?.fonts ? await input.fonts.use(text.fonts) : null;
       const sheets = printSheets(input, { pages, margins: margins.opened, isStacked, maxBytes }, work);
       const [printed] = await Promise.all([sheets, fonts?.arrived]);
@@ -55,7 +55,7 @@ const readTimeoutMs = 10_000;
 
 const tooHighMargin = "A header or footer does not fit on its page. Make it lower, or the page higher.";
 
-/** The result is `inseparable` if sheets that were printed on the same page cannot be told apart. */
+/** The result is `inseparable` if sheets that were printed on the same page cannot be distinguished. */
 async function printSheets(
   input: PrintInput,
   { maxBytes, ...printed }: PagesOfPrint & { maxBytes: number },
@@ -77,15 +77,15 @@ async function printSheets(
 
 /** Calls `work` after the commands of `waiting` have been sent. */
 async function whileWaiting<T>(waiting: Promise<T>, work: () => void): Promise<T> {
-  waiting.catch(() => {}); // If `work` throws an error, nobody waits for this promise.
+  waiting.catch(() => {}); // If `work` throws an error, nothing awaits this promise.
   await new Promise((resolve) => setTimeout(resolve, 0));
   work();
   return waiting;
 }
 
 /**
- * Lays out the sheets and prints the page in one round trip, because the browser runs both commands in this order. The
- * result of the print is null, or may show something else, when the sheets have to wait for images or fonts.
+ * Lays out the sheets and prints the page in one round trip, because the browser runs both commands in order. The print is null
+ * or may show something else if the sheets must wait for images or fonts.
  */
 async function layOutAndPrint(
   input: PrintInput,
@@ -93,7 +93,7 @@ async function layOutAndPrint(
   maxBytes: number,
 ): Promise<[SheetsOutcome, Uint8Array | null]> {
   const laidOut = input.functions.layOutSheets(printed);
-  // Headers and footers that read `page` arrive as markup, whose images are not decoded yet.
+  // Headers and footers that read `page` arrive as markup, and their images are not decoded yet.
   if (printed.margins) return [await laidOut, null];
   return Promise.all([laidOut, printShown(input, printed.pages.length, maxBytes)]);
 }
@@ -103,7 +103,7 @@ function printShown(input: PrintInput, maxSheets: number, maxBytes: number): Pro
   return print(input, { isTagged: false, maxPages: maxSheets + 1, maxBytes });
 }
 
-/** Whether the page showed the sheets, ready to be printed, when the file was printed. */
+/** Returns whether the page was ready and showed the sheets when the file was printed. */
 function showsSheets(printed: Printed | Failure): boolean {
   return printed.status === "printed" && destinationPages(printed.file).has(sheetsMark);
 }

@@ -1,5 +1,5 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
-// footers are printed after that, and put onto the pages.
+// footers are printed afterwards, and placed on the pages.
 import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
 import { destinationPages } from "colophon-pdf/destinations";
 import type { Overflow } from "colophon-page/prepared-page";
@@ -27,7 +27,7 @@ import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
 import { printMargins, type PrintedSheets } from "./print-margins.ts";
 
 const maxPages = 500;
-/** How often the margins may grow. After each time, the document is printed again. */
+/** How many times the margins may grow. Each time, the document is printed again. */
 const maxGrowths = 3;
 
 export async function printPdf(input: PrintInput): Promise<PageOutcome> {
@@ -45,8 +45,8 @@ export async function printPdf(input: PrintInput): Promise<PageOutcome> {
 }
 
 /**
- * Makes the file, unless its page references or its margins change when it is printed. This is a separate function, so that
- * a print is no longer in memory when the next one arrives.
+ * Creates the file, unless the document's page references or margins change when it is printed. This is a separate function, so
+ * that a print is no longer in memory when the next one arrives.
  */
 async function printOnce(
   input: PrintInput,
@@ -64,9 +64,9 @@ async function printOnce(
 }
 
 /**
- * The numbers that the page references of the document show. `prints` is the number of prints that have been compared with them.
- * The numbers are estimates before the first print. They have settled when a print shows the numbers of its own pages, or when
- * there are too many prints.
+ * The numbers that the document's page references show. `prints` is the number of prints that have been compared with them.
+ * Before the first print, the numbers are estimates. They have settled when a print shows the numbers of its own pages, or when
+ * the maximum number of prints is reached.
  */
 type Numbers = {
   status: "estimated" | "changed" | "settled";
@@ -78,7 +78,7 @@ type Numbers = {
 const estimated: Numbers = { status: "estimated", shown: new Map(), prints: 0, warnings: [] };
 const settled: Numbers = { ...estimated, status: "settled" };
 
-/** Compares the numbers with the pages that were printed, and lets the page references show the new ones if they differ. */
+/** Compares the numbers with the printed pages. If they differ, updates the page references. */
 async function updateNumbers(
   { functions, job, prepared }: PrintInput,
   file: PdfFile,
@@ -108,7 +108,9 @@ async function printDocument(input: PrintInput, numbers: Numbers): Promise<Print
   return autoPages ? printAtContentHeight(input.functions, autoPages, printAll) : printAll();
 }
 
-/** A print that only finds the pages for page references has no tags, because tags move nothing and take time. */
+/**
+ * A print that only determines the pages for page references has no tags, because tags do not affect the layout and take time.
+ */
 async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
   const isTagged = input.prepared.metadata.isTagged && numbers.status !== "estimated";
   const printed = input.early.pop() ?? (await printBody(input, isTagged));
@@ -118,7 +120,7 @@ async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed 
   return printed;
 }
 
-/** Prints the document. One page more than allowed is enough to detect a document that is too long. */
+/** Prints the document. One page more than allowed is printed, which is enough to detect a document that is too long. */
 export async function printBody(
   input: Pick<PrintInput, "page" | "job" | "memory">,
   isTagged: boolean,
@@ -126,7 +128,7 @@ export async function printBody(
   return opened(await print(input, { isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes }), maxFileBytes);
 }
 
-/** Returns a function that starts the assembly of the file once, and returns it. */
+/** Returns a function that starts the assembly of the file at its first call, and returns it. */
 function assemblyOf({ file }: Printed): () => Assembly {
   let started: Assembly | null = null;
   return () => (started ??= startAssembly({ body: file }));
@@ -161,7 +163,7 @@ function assembled(
   return { status: "rendered", bytes, pageCount: pages.length, ...size, imageSize: null, warnings: [...warnings] };
 }
 
-/** An element without a destination lies above the first page. */
+/** An element without a destination is above the first page. */
 function overflowMessages(overflows: readonly Overflow[], places: Map<string, number>): string[] {
   return overflows.map(({ name, message }) => `Page ${(places.get(name) ?? 0) + 1}: ${message}`);
 }

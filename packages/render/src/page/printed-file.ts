@@ -1,5 +1,5 @@
-// Prints the page as it is now. Every PDF is read as a stream, because a message of more than 32 MiB breaks the connection of the whole
-// session, and nothing tells how large a PDF will be.
+// Prints the page as it is now. Every PDF is read as a stream, because a message of more than 32 MiB breaks the session's connection,
+// and the size of a PDF is not known in advance.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
 import { pageBoxes } from "colophon-pdf/page-tree";
@@ -19,9 +19,9 @@ export type PrintInput = {
   fonts: PageFonts;
   job: PoolJob;
   prepared: PreparedPage;
-  /** The print that was made while the page was being prepared, if it can be used. The first print takes it. */
+  /** The usable print that was made while the page was being prepared, if any. The first print uses it. */
   early: Printed[];
-  /** Null when neither the header nor the footer reads `page`. */
+  /** Null if neither the header nor the footer reads `page`. */
   renderMargins: PoolMargins | null;
   memory: OutputMemory;
 };
@@ -47,14 +47,14 @@ export function impossible(message: string): Impossible {
 }
 
 /**
- * The maximum difference between a side of a page and the length that its styles ask for. Chromium rounds the sides of
- * pages to whole points and to 1/300 inch, and the sides of the job are rounded to whole pixels.
+ * The maximum difference between a side of a page and the length in its styles. Chromium rounds the sides of pages to whole
+ * points and to 1/300 inch, and the job's sides are rounded to whole pixels.
  */
 const maxRoundingPx = 1.5;
 
 /**
- * Returns the size of a page in whole CSS pixels. `real` may have fractions. A side that differs only by rounding from a
- * side of the wanted page, which may have been turned, gets the length of that side.
+ * Returns the size of a page in whole CSS pixels. `real` may have fractions. If a side differs only by rounding from a side of
+ * the intended page, which may have been rotated, it gets that length.
  */
 export function recordedSize(
   real: { width: number; height: number },
@@ -67,14 +67,14 @@ export function recordedSize(
 }
 
 /**
- * How many bytes a read asks for. A read may return fewer even in the middle of a file, if bytes there look like a part of a
- * character.
+ * The number of bytes that a read asks for. A read may return fewer, even in the middle of a file, if the bytes there look like
+ * a part of a character.
  */
 const readBytes = 1_000_000;
 
 /**
- * Only the read after the last bytes reports the end of the file. A file that ends like a PDF counts as complete; its
- * cross-reference table proves that later.
+ * The end of the file is reported only by the read after the last bytes. A file that ends like a PDF counts as complete, which
+ * its cross-reference table later proves.
  */
 const endOfPdf = /%%EOF\s*$/;
 
@@ -82,20 +82,20 @@ const endOfPdf = /%%EOF\s*$/;
 const pxPerInch = 96;
 
 /**
- * The margins come from the document's `@page`. Without these settings, Chromium refuses paper with a side of less than 76 pixels,
- * because the default margins of the command do not fit on it.
+ * The margins come from the document's `@page`. Without these settings, Chromium refuses paper with a side under 76 pixels,
+ * because the command's default margins do not fit on it.
  */
 const margins = { marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0 };
 
-/** Printing ends after `maxPages`, and the file is read up to `maxBytes`. */
+/** Printing stops after `maxPages`, and the file is read up to `maxBytes`. */
 type PrintOptions = { isTagged: boolean; maxPages: number; maxBytes: number };
 
-/** Returns the bytes of the PDF, or more than `maxBytes` bytes of it if it is larger than that. */
+/** Returns the bytes of the PDF or, if it is larger than `maxBytes`, somewhat more than that many bytes of it. */
 export async function print(
   { page, job, memory }: Pick<PrintInput, "page" | "job" | "memory">,
   { isTagged, maxPages, maxBytes }: PrintOptions,
 ): Promise<Uint8Array> {
-  // The paper of styles that give pages an orientation but no lengths, as `@page { size: landscape }` does.
+  // The paper for styles that set an orientation but no lengths, such as `@page { size: landscape }`.
   const { width, height } = job.page;
   const { stream } = await page.send("Page.printToPDF", {
     printBackground: true,
@@ -111,13 +111,13 @@ export async function print(
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let isOver = false; !isOver && size <= maxBytes;) {
-    await memory.reserve(size + readBytes); // A large file waits for its memory while the browser keeps it.
+    await memory.reserve(size + readBytes); // A large file stays in the browser while it waits for memory.
     const { base64Encoded, data, eof } = await page.send("IO.read", { handle: stream, size: readBytes });
     const chunk = Buffer.from(data, base64Encoded ? "base64" : "utf8");
     chunks.push(chunk);
     size += chunk.length;
     isOver = eof || endOfPdf.test(chunk.subarray(-8).toString("latin1"));
   }
-  page.send("IO.close", { handle: stream }).catch(() => {}); // A page that is gone has already closed its streams.
+  page.send("IO.close", { handle: stream }).catch(() => {}); // A page that has been closed has already closed its streams.
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,5 @@
-// A hardened page in its own browser context. It renders one document after another for one account, so a render does
-// not have to launch a browser, open a page or navigate. No script of a template runs in the page, and the page fetches
-// nothing.
+// A hardened page in its own browser context. It renders one document after another for one account, so a render need not
+// launch a browser, open a page or navigate. Templates' scripts never run in the page, and the page fetches nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { blockedRequestsWarning, hardenPage } from "./harden-page.ts";
@@ -21,9 +20,9 @@ import { pageScript } from "colophon-page/bundle";
 
 export type WarmPage = {
   /**
-   * Renders a document. Only one call may run at a time. Rejects when the browser or the page's process fails;
-   * the page cannot be used after that. `renderMargins` is null when neither the header nor the footer reads `page`. The
-   * caller releases `memory` when it has stored the file.
+   * Renders a document. Only one call may run at a time. Rejects if the browser or the page's process fails; the page is then
+   * unusable. `renderMargins` is null if neither the header nor the footer reads `page`. The caller releases `memory` after
+   * storing the file.
    */
   render(job: PoolJob, renderMargins?: PoolMargins | null, memory?: OutputMemory): Promise<PageOutcome>;
   /** The number of characters in the files of the loaded styles, which stay in the page for the next document. */
@@ -31,7 +30,7 @@ export type WarmPage = {
   close(): Promise<void>;
 };
 
-/** For pages whose documents have all fonts that they need. */
+/** For pages whose documents already contain all their fonts. */
 const noFonts: FontFiles = { load: async function* () {} };
 
 /**
@@ -78,7 +77,7 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
   };
 }
 
-/** Most documents use this paper size and these margins, so the viewport rarely has to change for the first document. */
+/** Most documents use this paper size and these margins, so the first document rarely has to change the viewport. */
 const firstViewport = deviceMetrics({
   format: "pdf",
   page: paperGeometry("A4", "portrait"),
@@ -86,21 +85,21 @@ const firstViewport = deviceMetrics({
   deviceScaleFactor: 1,
 });
 
-/** Sends the commands whose responses say nothing. */
+/** Sends the commands whose responses contain nothing useful. */
 async function setUp(root: CDPSession, { page, window, browserContextId }: OpenedTarget): Promise<void> {
   await Promise.all([
     page.send("Emulation.setDeviceMetricsOverride", firstViewport),
     page.send("Inspector.enable"),
     page.send("Emulation.setEmulatedMedia", { media: "print" }),
-    // The mouse begins at the top left corner, and a fraction of a second after a document is loaded, the browser paints what lies
-    // there with its `:hover` styles.
+    // The mouse starts at the top left corner. Shortly after a document is loaded, the browser would apply `:hover` styles to the
+    // element there.
     page.send("Input.dispatchMouseEvent", { type: "mouseMoved", x: -10, y: -10 }),
     window.setHidden(true),
     root.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
   ]);
 }
 
-/** Returns the outcome if a font, or what the Worker sends, did not arrive. The page can still be used. */
+/** Returns the outcome if a font or the Worker's content did not arrive. The page can still be used. */
 function crashedWithoutContent(cause: unknown): PageOutcome {
   if (cause instanceof ContentError || cause instanceof FontError)
     return { status: "crashed", reason: loggableReason(cause) };
@@ -108,8 +107,8 @@ function crashedWithoutContent(cause: unknown): PageOutcome {
 }
 
 /**
- * Returns `guard`, which rejects a render when the page's process ends. The crash event must reject the render, because
- * a command to a page without a process never gets a response.
+ * Returns `guard`, which rejects a render when the page's process ends. Without it, the render would wait forever, because a
+ * command to a page without a process gets no response.
  */
 function watchCrashes(page: CDPSession) {
   let failRender: ((cause: Error) => void) | null = null;
@@ -119,8 +118,8 @@ function watchCrashes(page: CDPSession) {
     failRender?.(crash);
   });
   return {
-    // Each render gets its own promise. If a single promise for crashes were raced against every render, it would keep
-    // the results of all renders in memory.
+    // Each render gets its own promise. If every render were raced against a single promise, it would keep the results of all
+    // renders in memory.
     guard: (render: () => Promise<PageOutcome>) =>
       new Promise<PageOutcome>((resolve, reject) => {
         if (crash) return reject(crash);

@@ -1,5 +1,5 @@
-// Checks the Liquid of a template against its fields. A part is checked once, after everything that uses it, with the types of
-// all that is passed to it.
+// Checks the Liquid of a template against its fields. A part is checked once, after all its users, with the types of all values
+// passed to it.
 import { similarName } from "colophon-base/similar-name";
 import type { ParsedLiquid } from "colophon-liquid/liquid";
 import { partUses, type Parts } from "colophon-liquid/syntax";
@@ -14,7 +14,7 @@ import type { Properties, ValueType } from "./value-type.ts";
 import { boolean, joined, listOf, number, objectOf, string, unknown } from "./value-type.ts";
 
 /**
- * `roots` are the pages, the header and the footer. `valueNames` are the names in `page.values`. The uses of messages are added to
+ * `roots` are the pages, the header and the footer. `valueNames` are the names in `page.values`. Uses of messages are added to
  * `messages`.
  */
 type Input = {
@@ -87,11 +87,9 @@ function layoutNames({ layout }: ParsedLiquid, parts: Parts): [string, ValueType
   ];
 }
 
-/**
- * An argument that a part asks for with `if` may be left out, unless its name looks like a mistake: it is a known name, or similar to one.
- */
+/** An argument that a part tests with `if` may be left out, unless it is a known name or similar to one, and so probably a mistake. */
 function optionalNames(tested: string[], known: string[], budget: CheckBudget): string[] {
-  // Each one is compared with all names.
+  // Each name is compared with all names.
   return tested.filter((name) => name !== "page" && charge(budget, known.length) && similarName(name, known) === null);
 }
 
@@ -100,7 +98,7 @@ function unknowns(names: Iterable<string>): [string, ValueType][] {
 }
 
 /**
- * `pageValues` are the names of the values that elements set on their pages. It is null for page files and their parts, because only
+ * `pageValues` are the names of the values that elements set on their pages; null for page files and their parts, because only
  * headers, footers and their parts can read `page`.
  */
 function givenTypes(fields: Field[], pageValues: readonly string[] | null): Properties {
@@ -142,7 +140,7 @@ function pageType(valueNames: readonly string[]): ValueType {
   return objectOf({ ...Object.fromEntries(pageProperties), values });
 }
 
-/** A field of the same name keeps the properties that the service does not set. */
+/** A field with the same name keeps the properties that the service does not set. */
 function withField(own: ValueType, field: ValueType | undefined): ValueType {
   if (!field) return own;
   if (own.kind !== "object" || field.kind !== "object") return unknown;

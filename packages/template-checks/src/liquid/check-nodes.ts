@@ -1,4 +1,4 @@
-// Walks the nodes of a Liquid file in the order in which they are rendered, and checks every expression in them.
+// Walks the nodes of a Liquid file in rendering order, and checks every expression.
 import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions, Node } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
 import { charge } from "../findings.ts";
@@ -59,7 +59,7 @@ function checkNode(check: FileCheck, node: Node): void {
   }
 }
 
-/** Passes the types of the arguments on to the part or layout, which is checked with them later. */
+/** Records the types of the arguments for the part or layout, which is checked with them later. */
 function checkPartUse(check: FileCheck, node: NodeOf<"render" | "layout">): void {
   const values = new Map(node.named.map(([name, value]) => [name, expressionType(check, value)]));
   const binding = node.kind === "render" ? node.binding : null;
@@ -113,7 +113,7 @@ function checkCase(check: FileCheck, { value, branches }: NodeOf<"case">, walk: 
 
 type Compared = { left: Expression; type: ValueType; operator: Comparison; right: Expression; line: number };
 
-/** Reports comparisons whose result is the same for all data, because the two values are of different kinds. */
+/** Reports comparisons that have the same result for all data, because the two values have different types. */
 function checkComparison(check: FileCheck, { left, type, operator, right, line }: Compared): void {
   const other = expressionType(check, right);
   const kinds = [type.kind, other.kind];
@@ -134,7 +134,7 @@ function checkLoop(check: FileCheck, { options, body, line }: LoopNode, stateNam
   const item = itemType(check, collection, line);
   for (const option of [limit, offset]) if (option && option !== "continue") expressionType(check, option);
   scope.inBranch(() => {
-    // From the second time on, these variables have the values that the body has assigned.
+    // From the second iteration on, these variables have the values that the body assigned.
     const names = namesSet(body);
     if (!charge(check.budget, names.size)) return;
     for (const name of names.keys()) scope.assign(name, unknown);
@@ -142,7 +142,7 @@ function checkLoop(check: FileCheck, { options, body, line }: LoopNode, stateNam
   });
 }
 
-/** Returns the type of the items over which a loop runs. The items of an object are pairs of a key and a value. */
+/** Returns the type of a loop's items. The items of an object are pairs of a key and a value. */
 function itemType(check: FileCheck, collection: Expression, line: number): ValueType {
   const type = expressionType(check, collection);
   if (type.kind === "list") return type.item;

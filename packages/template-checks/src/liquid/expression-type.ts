@@ -1,4 +1,4 @@
-// The type of an expression, and its text for messages. Reports the paths in it that lead nowhere.
+// The type of an expression, and its text for messages. Reports paths in it that lead nowhere.
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import type { Expression, PathStep } from "colophon-liquid/syntax";
@@ -8,7 +8,7 @@ import type { FileCheck } from "./scope.ts";
 import { boolean, listOf, number, readProperty, unknown, type ValueType } from "./value-type.ts";
 
 export function expressionType(check: FileCheck, expression: Expression): ValueType {
-  // Each message about a path may compare it with all names.
+  // A message about a path may compare it with all names.
   if (check.isFull()) return unknown;
   switch (expression.kind) {
     case "literal":
@@ -40,7 +40,7 @@ function pathType(check: FileCheck, { root, steps, line }: Extract<Expression, {
   return stepsType(check, { type: type ?? unknown, shown: name, line }, steps);
 }
 
-/** `shown` is how a message shows the value, e.g. `items[0]`. */
+/** `shown` is how messages refer to the value, e.g. `items[0]`. */
 type Reached = { type: ValueType; shown: string; line: number };
 
 function stepsType(check: FileCheck, { type: from, shown: start, line }: Reached, steps: PathStep[]): ValueType {
@@ -65,7 +65,7 @@ function stepsType(check: FileCheck, { type: from, shown: start, line }: Reached
   return type;
 }
 
-/** Returns the key that a literal stands for; null if the expression is not one. */
+/** Returns the key in a literal; null if the expression is not a literal. */
 export function literalKey(expression: Expression): string | number | null {
   if (expression.kind !== "literal") return null;
   const { value } = expression;
@@ -73,7 +73,7 @@ export function literalKey(expression: Expression): string | number | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The message about a name that is neither a field nor a variable. */
+/** Reports a name that is neither a field nor a variable. */
 function unknownName(check: FileCheck, name: string): string {
   const { scope, part } = check;
   const elsewhere = existsElsewhere(check, name);
@@ -85,21 +85,21 @@ function unknownName(check: FileCheck, name: string): string {
   if (!charge(check.budget, scope.given.size)) return "";
   const meant = ownerOf(check, name) ?? similarName(name, [...scope.names(), "true", "false"]);
   if (meant !== null) return `${quoted(name)}: did you mean ${quoted(meant)}?`;
-  if (part) return `${quoted(name)} is neither passed to the part ${quoted(part.name)} nor a variable of it`;
+  if (part) return `${quoted(name)} is neither passed to the part ${quoted(part.name)} nor a variable in it`;
   return `${quoted(name)} is neither a field in template.json nor a variable`;
 }
 
-/** Says where the name exists, if it exists somewhere else in the template; otherwise returns null. */
+/** Returns where else in the template the name exists; null if it does not. */
 function existsElsewhere({ names }: FileCheck, name: string): string | null {
   if (name === "forloop") return "exists only inside `for`";
   if (name === "tablerowloop") return "exists only inside `tablerow`";
   const set = names.get(name);
-  if (set?.isLoop) return `exists only inside the loop in line ${set.line}`;
-  if (set) return `is assigned only later, in line ${set.line}`;
+  if (set?.isLoop) return `exists only inside the loop on line ${set.line}`;
+  if (set) return `is assigned only later, on line ${set.line}`;
   return name === "page" ? "exists only in headers and footers" : null;
 }
 
-/** Returns the path of the property that has this name in an item of a loop around this place, or in the only field with it. */
+/** Returns the path of the property with this name in an item of an enclosing loop, or in the only field that has it. */
 function ownerOf({ scope }: FileCheck, name: string): string | null {
   const has = (type: ValueType) => type.kind === "object" && type.properties.has(name);
   const loop = scope.loopVariables().find(({ item }) => has(item));
@@ -110,7 +110,7 @@ function ownerOf({ scope }: FileCheck, name: string): string | null {
   return owner && others.length === 0 ? `${owner[0]}.${name}` : null;
 }
 
-/** Returns an expression as a template writes it. */
+/** Returns an expression in template syntax. */
 export function expressionText(expression: Expression): string {
   switch (expression.kind) {
     case "literal":

@@ -1,8 +1,8 @@
-// The input and the result of each filter. A filter that is not in the table takes anything, and its result is unknown.
+// The input and result types of each filter. A filter that is not in the table accepts anything, and its result is unknown.
 import type { ValueType, Work } from "./value-type.ts";
 import { boolean, flatItem, joined, listOf, number, objectOf, string, unknown } from "./value-type.ts";
 
-/** Which values a filter can use. `sample` is such a value, with which its arguments can be tried. */
+/** The values that a filter can use. `sample` is a value of this kind, with which the filter's arguments can be tried. */
 export type InputKind = { words: string; accepts(type: ValueType): boolean; sample: unknown };
 
 const isPlainText = (type: ValueType) => type.kind === "string" && type.format === undefined;
@@ -34,7 +34,7 @@ const sized: InputKind = {
 };
 const anything: InputKind = { words: "a value", accepts: () => true, sample: "1" };
 
-/** `argument` is the type of the first argument, and `property` the type of the property that it names. */
+/** `argument` is the type of the first argument, and `property` the type of the property with that name. */
 type Given = { input: ValueType; argument: ValueType; property: ValueType; budget: Work };
 type Result = (given: Given) => ValueType;
 
@@ -94,10 +94,13 @@ export function resultType(filter: string, given: Given): ValueType {
   return results.get(filter)?.(given) ?? unknown;
 }
 
-/** Longer texts are not keys of messages, and each append could double them. */
+/** Longer strings are not message keys, and each append could double them. */
 const maxKnownChars = 1_000;
 
-/** Returns the type of two texts that are joined. The check of messages uses its beginning, as in `"status." | append: status`. */
+/**
+ * Returns the type of two concatenated strings. The check of messages uses the known beginning, as in `"status." | append:
+ * status`.
+ */
 function textOf(first: ValueType, second: ValueType): ValueType {
   const [start, rest] = [first, second].map((type) => (type.kind === "string" ? type.known : undefined));
   if (!start) return string;

@@ -1,5 +1,5 @@
-// The type of a filter's result. Reports inputs and arguments that the filter cannot use, and arguments in the conventions of other
-// programs, such as `number: "0.00"` and `date: "dd.MM.yyyy"`: the filters take them, and print something else.
+// The type of a filter's result. Reports inputs and arguments that the filter cannot use, and arguments in other programs'
+// conventions, such as `number: "0.00"` and `date: "dd.MM.yyyy"`, which filters accept but print differently than intended.
 import { LiquidError, type FilterScope } from "colophon-liquid/liquid";
 import { Meter } from "colophon-liquid/meter";
 import type { FilterUse } from "colophon-liquid/syntax";
@@ -10,7 +10,7 @@ import type { FileCheck } from "./scope.ts";
 import { inputKinds, resultType, type InputKind } from "./filter-table.ts";
 import { describe, flatItem, readProperty, unknown, type ValueType } from "./value-type.ts";
 
-/** `shown` is how messages show the input, e.g. `item.price`. */
+/** `shown` is how messages refer to the input, e.g. `item.price`. */
 type FilterInput = { type: ValueType; shown: string };
 
 export function filterType(check: FileCheck, use: FilterUse, input: FilterInput): ValueType {
@@ -36,12 +36,12 @@ export function filterType(check: FileCheck, use: FilterUse, input: FilterInput)
   return resultType(name, { input: input.type, argument: types[0] ?? unknown, property: property ?? unknown, budget });
 }
 
-/** The filters whose first argument names a property of the items. */
+/** The filters whose first argument is the name of a property of the items. */
 const propertyFilters = new Set(
   "compact find find_index group_by has map reject sort sort_natural sum uniq where".split(" "),
 );
 
-/** Returns the type of the property that the first argument names, as in `map: "price"`; null if it names none. */
+/** Returns the type of the property named by the first argument, as in `map: "price"`; null if it names none. */
 function itemProperty(check: FileCheck, use: FilterUse, { type, shown }: FilterInput): ValueType | null {
   const {
     name,
@@ -73,7 +73,7 @@ function itemProperty(check: FileCheck, use: FilterUse, { type, shown }: FilterI
 
 type Tried = { problem: { message: string; severity: "error" } | null; printed?: unknown };
 
-/** Reports the filter's own error about its arguments, if all of them are literals. */
+/** Reports the filter's own error about its arguments, if they are all literals. */
 function triedFilter({ name, filter, positional, named }: FilterUse, kind: InputKind | undefined): Tried {
   const allArguments = [...positional, ...named.map(([, value]) => value)];
   const literals = allArguments.filter((argument) => argument.kind === "literal");
@@ -133,28 +133,28 @@ function textProblem(name: string, input: ValueType): Problem | null {
   const { known } = input;
   const isNumber = known?.isWhole === true && /^\s*-?(\d+\.?\d*|\.\d+)\s*$/.test(known.text);
   if (isNumber) return null;
-  const message = `${quoted(name)} prints text that is not a number as it is; make it a number in template.json or with a filter such as ${quoted("times: 1")}`;
+  const message = `${quoted(name)} prints text that is not a number unchanged; make it a number in template.json or with a filter such as ${quoted("times: 1")}`;
   return { message, severity: known?.isWhole ? "error" : "warning" };
 }
 
-/** An unknown directive is printed as it is, and so are letters of other conventions next to directives. */
+/** An unknown directive is printed unchanged, and so are letters of other conventions next to directives. */
 function directiveProblem(pattern: unknown, printed: unknown): string | null {
   if (typeof pattern !== "string" || !pattern.includes("%")) return null;
   const [unknown] = pattern.includes("%%") ? [] : (/%[-^0_]*[A-Za-z]/.exec(String(printed)) ?? []);
-  if (unknown !== undefined) return `there is no directive ${quoted(unknown)} for dates, so it is printed as it is`;
+  if (unknown !== undefined) return `there is no directive ${quoted(unknown)} for dates, so it is printed unchanged`;
   const [mixed] = /([yY]{4}|MM|[dD]{2}|HH|hh|mm|ss)/.exec(pattern.replace(/%[-^0_]*[A-Za-z%]/g, " ")) ?? [];
   if (mixed === undefined) return null;
-  return `${quoted(mixed)} is printed as it is next to directives; write ${quoted(directiveOf(mixed) ?? "%Y-%m-%d")}`;
+  return `${quoted(mixed)} is printed unchanged next to directives; write ${quoted(directiveOf(mixed) ?? "%Y-%m-%d")}`;
 }
 
-/** The language decides on the order and the punctuation of a skeleton, so punctuation in one was meant as a pattern. */
+/** The language decides the order and punctuation of a skeleton, so punctuation in a skeleton was meant as a pattern. */
 function skeletonProblem(style: unknown): string | null {
   if (typeof style !== "string" || style.includes("%") || !/[a-zA-Z]['./:,\\-]|['./:,\\-][a-zA-Z]/.test(style))
     return null;
   const pattern = style.replace(/([A-Za-z])\1*/g, (run) => directiveOf(run) ?? run);
   const letters = style.replace(/[^A-Za-z]+/g, "").replaceAll("D", "d");
   const ways = `write ${quoted(pattern)} for exactly this, or ${quoted(letters.replaceAll("Y", "y"))}`;
-  return `the language decides on the order and the punctuation of ${quoted(style)}; ${ways}`;
+  return `the language decides the order and punctuation of ${quoted(style)}; ${ways}`;
 }
 
 const directives: Record<string, string> = {

@@ -1,5 +1,5 @@
-// The names that can be read at one place of a template file, with their types, and the names that a file sets. The order in which a name
-// is looked up is a render's scope: loops, variables, fields.
+// The names that can be read at one position in a template file, with their types, and the names that a file sets. Names are looked up in
+// the same order as in a render: loops, variables, fields.
 import { allNodes, type Node } from "colophon-liquid/syntax";
 import type { MessageUses } from "../check-messages.ts";
 import type { CheckBudget, Report } from "../findings.ts";
@@ -12,7 +12,7 @@ export class Scope {
   readonly given: Properties;
   readonly #loops: Loop[] = [];
   readonly #variables = new Map<string, ValueType>();
-  /** For each branch around this place, the types that its variables had before it; the innermost branch is the last. */
+  /** For each enclosing branch, the types that its variables had before it; the innermost branch is last. */
   readonly #before: Map<string, ValueType | undefined>[] = [];
   readonly #budget: Work;
 
@@ -21,7 +21,7 @@ export class Scope {
     this.#budget = budget;
   }
 
-  /** Returns the type of a name; null if nothing of that name can be read here. */
+  /** Returns the type of a name; null if it cannot be read here. */
   typeOf(name: string): ValueType | null {
     const loop = this.#loops.findLast(({ variable, stateName }) => variable === name || stateName === name);
     if (loop) return loop.variable === name ? loop.item : loopState;
@@ -29,14 +29,17 @@ export class Scope {
   }
 
   assign(name: string, type: ValueType): void {
-    // In nested loops, every loop would keep all names otherwise.
+    // Otherwise, every loop would store all names in nested loops.
     if (this.#variables.get(name) === type) return;
     const before = this.#before.at(-1);
     if (before && !before.has(name)) before.set(name, this.#variables.get(name) ?? this.given.get(name));
     this.#variables.set(name, type);
   }
 
-  /** Walks nodes that are rendered several times or not at all. Afterwards, a variable has its former type or the assigned type. */
+  /**
+   * Walks nodes that may be rendered several times or not at all. Afterwards, a variable has either its former type or the assigned
+   * type.
+   */
   inBranch(walk: () => void): void {
     const before = new Map<string, ValueType | undefined>();
     this.#before.push(before);
@@ -56,7 +59,7 @@ export class Scope {
     this.#loops.pop();
   }
 
-  /** Returns the variables of the loops around this place, the innermost first. */
+  /** Returns the variables of the enclosing loops, innermost first. */
   loopVariables(): { variable: string; item: ValueType }[] {
     return this.#loops.toReversed();
   }
@@ -85,24 +88,24 @@ export type FileCheck = {
   file: string;
   scope: Scope;
   report: Report;
-  /** Whether enough has been reported, so that no more messages are made. */
+  /** Whether enough has been reported, so that no more messages are created. */
   isFull(): boolean;
   budget: CheckBudget;
-  /** The names that the file sets, each with the first tag that does. */
+  /** The names that the file sets, each with the first tag that sets it. */
   names: ReadonlyMap<string, SetName>;
-  /** The name of a part, and whether its template has a field of a name; null for the other files. */
+  /** The name of a part, and a function that tells whether its template has a field with a given name; null for other files. */
   part: { name: string; isField(name: string): boolean } | null;
   usePart(use: PartUse): void;
-  /** The template's messages, and which of them are used so far. */
+  /** The template's messages, and which of them have been used so far. */
   messages: MessageUses;
 };
 
 type SetName = { line: number; isLoop: boolean };
 
-/** The types of the values that a tag passes to a part, or to the layout of the file. */
+/** The types of the values that a tag passes to a part or to the file's layout. */
 export type PartUse = { part: string; isLayout: boolean; values: ReadonlyMap<string, ValueType> };
 
-/** Returns the variables that the nodes set, including loop variables, each with the line of the first tag that does. */
+/** Returns the variables that the nodes set, including loop variables, each with the line of the first tag that sets it. */
 export function namesSet(nodes: readonly Node[]): Map<string, SetName> {
   const names = new Map<string, SetName>();
   for (const node of allNodes(nodes)) {
@@ -112,7 +115,7 @@ export function namesSet(nodes: readonly Node[]): Map<string, SetName> {
   return names;
 }
 
-/** Returns the names that the nodes only ask for, as in `{% if note %}` and `{% unless note %}`. */
+/** Returns the names that the nodes only test, as in `{% if note %}` and `{% unless note %}`. */
 export function namesTested(nodes: readonly Node[]): string[] {
   const names = new Set<string>();
   for (const node of allNodes(nodes)) {

@@ -5,12 +5,12 @@ import { charge, type CheckBudget } from "../findings.ts";
 
 export type Work = Pick<CheckBudget, "workLeft">;
 
-/** The content of a string, if it is more than text: the type of its field, or a value that a filter has formatted. */
+/** The content of a string that is more than plain text: the type of its field, or a value that a filter has formatted. */
 export type StringFormat = "date" | "datetime" | "image" | "formatted";
 
 /**
- * `unknown` is a value about which nothing can be said, so nothing is reported about it. A value of any other type may be absent too,
- * because fields are optional and variables may be unset. `known` is the text of a string, or its beginning.
+ * `unknown` is the type of a value about which nothing is reported. A value of any other type may also be absent, because fields are
+ * optional and variables may be unset. `known` is a string's value or its beginning.
  */
 export type ValueType =
   | { kind: "unknown" | "number" | "boolean" }
@@ -33,10 +33,10 @@ export function objectOf(properties: Record<string, ValueType>): ValueType {
   return { kind: "object", properties: new Map(Object.entries(properties)) };
 }
 
-/** Data is not deeper, but a chain of filters may be. */
+/** Data is not nested more deeply, but a chain of filters can be. */
 const maxDepth = 64;
 
-/** Returns the type of a value that has either of two types; `left` is undefined if there is only one. */
+/** Returns the type of a value that may have either type; `left` is undefined if there is only one. */
 export function joined(left: ValueType | undefined, right: ValueType, budget: Work, depth = 0): ValueType {
   if (left === undefined || left === right) return right;
   if (depth > maxDepth) return unknown;
@@ -45,14 +45,14 @@ export function joined(left: ValueType | undefined, right: ValueType, budget: Wo
     return left.format && left.format === right.format ? left : string;
   if (left.kind !== "object" || right.kind !== "object") return left.kind === right.kind ? left : unknown;
   if (!charge(budget, left.properties.size + right.properties.size)) return unknown;
-  // A property may come from either object, so only a name that neither object has is a mistake.
+  // A property may come from either object, so only a name that both lack is a mistake.
   const properties = new Map(left.properties);
   for (const [name, type] of right.properties)
     properties.set(name, joined(properties.get(name), type, budget, depth + 1));
   return { kind: "object", properties };
 }
 
-/** Returns the type of an item of a list that a filter has flattened. A value that is not a list is its own only item. */
+/** Returns the type of an item of a list that a filter has flattened. A value that is not a list counts as its only item. */
 export function flatItem(type: ValueType): ValueType {
   return type.kind === "list" ? flatItem(type.item) : type;
 }
@@ -81,7 +81,7 @@ const kindWords: Record<Exclude<ValueType["kind"], "string" | "list">, string> =
 /** The type of a property, or why it cannot be read. `similar` is the name that was probably meant. */
 type ReadProperty = { type: ValueType } | { similar: string } | { reason: string };
 
-/** `owner` is how the message shows the value, e.g. `item`. */
+/** `owner` is how messages refer to the value, e.g. `item`. */
 export function readProperty(type: ValueType, name: string | number, owner: string): ReadProperty {
   switch (type.kind) {
     case "unknown":
@@ -116,7 +116,7 @@ function objectProperty(
 
 function listProblem(item: ValueType, name: string, owner: string): ReadProperty {
   if (item.kind === "object" && item.properties.has(name)) {
-    const ways = `read ${quoted(name)} of its items in a loop, or write ${quoted(`${owner}.first.${name}`)}`;
+    const ways = `read ${quoted(name)} from its items in a loop, or write ${quoted(`${owner}.first.${name}`)}`;
     return { reason: `${quoted(owner)} is a list; ${ways}` };
   }
   const names = ["first", "last", "size"];

@@ -1,14 +1,14 @@
-// Finds start tags without an end tag, end tags without a start tag, and elements that overlap. The body of a Liquid block may be printed
-// or not, so tags that match only across the border of a block are left alone if a counterpart exists elsewhere.
+// Finds start tags without an end tag, end tags without a start tag, and elements that overlap. The body of a Liquid block may or may not
+// be printed, so tags that match only across its border are ignored if a counterpart exists elsewhere.
 import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import type { Report } from "../findings.ts";
 import type { LiquidBody, Markup, MarkupPiece, MarkupTag } from "./read-markup.ts";
 
-/** A tag with the innermost body of Liquid around it. */
+/** A tag with the innermost enclosing body of a Liquid block. */
 type Placed = { tag: MarkupTag; body: LiquidBody | null };
 
-/** A tag whose counterpart was not found in the same body of Liquid. */
+/** A tag without a counterpart in the same body. */
 type Unmatched = { tag: MarkupTag; message: string };
 
 type BalanceInput = Pick<Markup, "pieces" | "bodies"> & {
@@ -35,9 +35,9 @@ class BalanceChecker {
   #nextBody = 0;
   readonly #openers: Unmatched[] = [];
   readonly #closers: Unmatched[] = [];
-  /** The names of elements that stayed open without a mistake, because their end tag may be left out. */
+  /** The names of elements that stayed open without a mistake, because their end tag is optional. */
   readonly #mayContinue = new Set<string>();
-  /** The elements that the end tag of an outer element has ended, by name. Their own end tags are not reported too. */
+  /** The elements that an outer element's end tag has ended, by name. Their own end tags are not reported as well. */
   readonly #cutShort = new Map<string, number>();
   /** The tag that ended the last paragraph before its end tag. */
   #paragraphEnd: MarkupTag | null = null;
@@ -109,16 +109,16 @@ class BalanceChecker {
     if (cut > 0) return;
     const ended = name === "p" ? this.#paragraphEnd : null;
     const reason = ended
-      ? `: ${quoted(`<${ended.name}>`)} in line ${this.#lineOf(ended)} has ended the paragraph, because it cannot be inside one`
+      ? `: ${quoted(`<${ended.name}>`)} on line ${this.#lineOf(ended)} has ended the paragraph, because it cannot be inside one`
       : "";
     this.#closers.push({ tag, message: `${quoted(`</${name}>`)} has no start tag${reason}` });
   }
 
-  /** An element that is still open when the element around it ends. */
+  /** Handles an element that is still open when the element around it ends. */
   #endEarly(inner: MarkupTag, outer: MarkupTag): void {
     if (mayStayOpen(inner)) return;
     this.#cutShort.set(inner.name, (this.#cutShort.get(inner.name) ?? 0) + 1);
-    const end = `${quoted(`</${outer.name}>`)} in line ${this.#lineOf(outer)}`;
+    const end = `${quoted(`</${outer.name}>`)} on line ${this.#lineOf(outer)}`;
     this.#report(inner, `${quoted(`<${inner.name}>`)} is not closed before ${end}`);
   }
 
@@ -148,7 +148,7 @@ class BalanceChecker {
   }
 }
 
-/** Whether the element may have no end tag. */
+/** Returns whether the element may have no end tag. */
 function mayStayOpen({ name, isForeign }: MarkupTag): boolean {
   return optionalEnds.has(name) && !isForeign;
 }
@@ -158,7 +158,7 @@ const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 /** Elements without content, which have no end tag. */
 const voidElements = set("area base br col embed hr img input link meta param source track wbr");
 
-/** Elements whose end tag may be left out, because the next tag or the end of their parent ends them. */
+/** Elements whose end tag is optional, because the next tag or the end of their parent ends them. */
 const optionalEnds = set(
   "body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr",
 );
@@ -168,5 +168,5 @@ const endsParagraph = set(
   "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr listing main menu nav ol p plaintext pre search section summary table ul xmp",
 );
 
-/** An open paragraph outside one of these elements stays open inside it. */
+/** A paragraph that is open outside one of these elements stays open inside it. */
 const paragraphScopes = set("applet button caption foreignobject html marquee object svg table td template th");

@@ -1,5 +1,5 @@
-// Finds elements and attributes that have no effect in a document, because it is static and loads nothing, and names of files without
-// the filter `asset`.
+// Finds elements and attributes that have no effect in a document, because it is static and loads nothing, and file names without the
+// filter `asset`.
 import { newlinesIn } from "colophon-base/line-counter";
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
@@ -57,7 +57,7 @@ const uselessInMath = new Map([
   ["frame", "`border` in CSS, for `mtable`"],
   ["columnlines", "`border` in CSS, for `mtd`"],
   ["rowlines", "`border` in CSS, for `mtd`"],
-  ["linebreak", "a row of an `<mtable>` for each line"],
+  ["linebreak", "an `<mtable>` with one row per line"],
   ["mathvariant", "the character itself, such as 𝐱 or ℝ"],
 ]);
 /** Values that are the default of a browser. */
@@ -66,7 +66,7 @@ const drawnAnyway = new Set([
   ..."none center baseline axis auto nobreak goodbreak badbreak normal italic".split(" "),
 ]);
 
-/** Custom elements have a hyphen in their names. They are shown like a `span`. */
+/** Custom elements have a hyphen in their names. They are displayed like a `span`. */
 function unknownElement({ name, isForeign }: MarkupTag): string | null {
   if (isForeign || name.includes("-") || htmlElements.has(name)) return null;
   const similar = similarName(name, htmlElements);
@@ -86,7 +86,7 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
     : null;
 }
 
-/** Links keep `http`, `https`, `mailto`, `tel` and places in the document. */
+/** Links with `http`, `https`, `mailto`, `tel` or a fragment are kept. */
 function linkProblem(target: string): string | null {
   if (target === "" || target.startsWith("#") || hasMarks(target.slice(0, 1))) return null;
   if (/^(https?:|mailto:|tel:)/i.test(target)) return null;
@@ -104,7 +104,7 @@ const htmlElements = new Set(
   ),
 );
 
-/** The attributes that name a file to show, with their elements. `xlink:href` is the older name of `href`. */
+/** The attributes that name a file to display, with their elements. `xlink:href` is the older name of `href`. */
 const fileAttributes = new Map([
   ["src", "img source input"],
   ["srcset", "img source"],
@@ -133,20 +133,20 @@ function candidates(value: string): string[] {
 
 type StylesInput = { report: Report; lineOf: (index: number) => number; assets: ReadonlySet<string> };
 
-/** Checks the files that are named in the `style` attributes and `<style>` elements of a file. */
+/** Checks the files that a template file names in `style` attributes and `<style>` elements. */
 export function checkStyleReferences(source: string, { report, lineOf, assets }: StylesInput): void {
   for (const { css, start } of markupStyles(source)) {
     for (const { target, start: index } of readStyles(css).references) {
       const problem = fileProblem(target.trim(), assets, (file) => `url({{ '${file}' | asset }})`);
       if (problem === null) continue;
       const more = problem.includes("asset }}") ? ", or move the style to style.css" : "";
-      // A character reference makes the styles shorter than their source, but contains no line end.
+      // A character reference makes the styles shorter than their source, but contains no line break.
       report(lineOf(start) + newlinesIn(css.slice(0, index)), problem + more);
     }
   }
 }
 
-/** `write` returns how the template refers to a file of `assets/`. */
+/** `write` returns how the template should refer to a file in `assets/`. */
 function fileProblem(target: string, assets: ReadonlySet<string>, write: (file: string) => string): string | null {
   // A URL that begins with Liquid may be a `data:` URI.
   if (target === "" || hasMarks(target.slice(0, 1)) || /^(data:|#)/i.test(target)) return null;

@@ -1,4 +1,5 @@
-// Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and markup without an effect in a document.
+// Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and markup that has no effect in a
+// document.
 import { lineCounter } from "colophon-base/line-counter";
 import { quoted } from "colophon-base/quoted";
 import { findingCollector, type CheckBudget, type FileFinding, type Report } from "../findings.ts";
@@ -7,13 +8,13 @@ import { checkElement, checkStyleReferences, checkTagReferences } from "./check-
 import { checkTagErrors } from "./check-tag-errors.ts";
 import { readMarkup, type Markup } from "./read-markup.ts";
 
-/** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are not known. */
+/** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are unknown. */
 type MarkupFile = { source: string; isPart: boolean };
 
 /** `names` are the names that Liquid can read in the template. */
 type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string>; budget: CheckBudget };
 
-/** The number of errors of the tokenizer that are looked at. */
+/** The maximum number of tokenizer errors that are examined. */
 const maxErrors = 1_000;
 
 export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, budget }: Known): FileFinding[] {
@@ -36,8 +37,8 @@ export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, bud
 }
 
 /**
- * Finds braces in the text that were probably meant as Liquid, such as `{ number }}`. They would be printed. Single braces around
- * anything but `names` are probably meant.
+ * Finds braces in text that were probably meant as Liquid, such as `{ number }}`, and would be printed. Single braces are
+ * reported only around `names`.
  */
 function checkBraces({ text, pieces, raw }: Markup, names: ReadonlySet<string>, reportAt: Report): void {
   let next = 0;
@@ -52,7 +53,7 @@ function checkBraces({ text, pieces, raw }: Markup, names: ReadonlySet<string>, 
       if ((raw[next]?.start ?? Infinity) <= at || (name !== undefined && !names.has(name.split(".")[0] ?? "")))
         continue;
       const reason = name === undefined ? reasonOf(written) : `; write ${quoted(`{{ ${name} }}`)} for a value`;
-      reportAt(at, `${quoted(written)} would be printed as it is${reason}`, name === undefined ? "error" : "warning");
+      reportAt(at, `${quoted(written)} would be printed unchanged${reason}`, name === undefined ? "error" : "warning");
     }
   }
 }
@@ -63,5 +64,5 @@ function reasonOf(found: string): string {
   if (found === "}}" || found === "%}") return `, because no ${found === "}}" ? "`{{`" : "`{%`"} stands before it`;
   return found.startsWith("{#")
     ? "; write a comment between `{% comment %}` and `{% endcomment %}`"
-    : ", because a space divides its braces";
+    : ", because a space separates its braces";
 }

@@ -1,5 +1,5 @@
-// Finds mistakes inside single tags that a browser has to repair: quotes and brackets that are missing, attributes that occur twice,
-// comments that never end, and unknown character references.
+// Finds mistakes inside single tags that a browser has to repair: missing quotes and brackets, duplicate attributes, unclosed
+// comments, and unknown character references.
 import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
 import type { Report } from "../findings.ts";
@@ -8,8 +8,8 @@ import type { MarkupTag, TagError } from "./read-markup.ts";
 type TagErrorInput = { source: string; text: string; tags: MarkupTag[]; errors: TagError[] };
 
 /**
- * Returns whether the markup after the first error can be trusted. It cannot if a tag or a comment has no end. `reportAt` takes a
- * position in the file instead of a line.
+ * Returns whether the markup after the first error can be trusted, which is not the case if a tag or comment is unclosed.
+ * `reportAt` takes a position in the file instead of a line.
  */
 export function checkTagErrors(input: TagErrorInput, reportAt: Report): { isReadable: boolean } {
   const { text, tags, errors } = input;
@@ -39,14 +39,14 @@ export function checkTagErrors(input: TagErrorInput, reportAt: Report): { isRead
         break;
       case "unknown-named-character-reference": {
         const reference = /^&\w*;?/.exec(text.slice(text.lastIndexOf("&", start)))?.[0] ?? "";
-        reportAt(start, `there is no character ${quoted(reference)}, so it is printed as it is`, "warning");
+        reportAt(start, `there is no character ${quoted(reference)}, so it is printed unchanged`, "warning");
       }
     }
   }
   return { isReadable };
 }
 
-/** Returns the position of the tag that never ends: the first `<` of a tag behind the last whole tag. */
+/** Returns the position of the unclosed tag: the first `<` of a tag after the last complete tag. */
 function lastTagStart({ text, tags }: TagErrorInput): number {
   const after = tags.at(-1)?.end ?? 0;
   const offset = text.slice(after).search(/<[/A-Za-z]|<$/);
@@ -63,7 +63,7 @@ function containsLiquidTags({ source }: TagErrorInput, { start, end }: MarkupTag
   return source.slice(start, end).includes("{%");
 }
 
-/** Whether a tag begins inside this one, as it does if a quote is missing. */
+/** Returns whether a tag begins inside this one, which happens if a quote is missing. */
 function containsTag(text: string, { start, end }: MarkupTag): boolean {
   return /<\/?[a-z]/i.test(text.slice(start + 1, end));
 }
@@ -72,7 +72,7 @@ function containsTag(text: string, { start, end }: MarkupTag): boolean {
 const maxNameChars = 100;
 
 function duplicateAttribute(text: string, tag: MarkupTag, at: number): string {
-  // The error stands at the end of the second attribute's name.
+  // The error is at the end of the second attribute's name.
   const name = /([^\s"'<>/=]+)[^\s"'<>/=]*$/.exec(text.slice(Math.max(tag.start, at - maxNameChars), at))?.[1] ?? "";
   return `${quoted(`<${tag.name}>`)} has the attribute ${quoted(name)} twice, and the second one is ignored`;
 }

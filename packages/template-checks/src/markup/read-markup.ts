@@ -1,5 +1,5 @@
-// Reads the markup of a Liquid file: its tags, the mistakes in them that a browser would have to repair, its styles, and the blocks of
-// Liquid in it. Every character keeps its position. `source` is always a valid Liquid file.
+// Reads the markup of a Liquid file: its tags, the mistakes in them that a browser would have to repair, its styles, and the Liquid
+// blocks in it. Every character keeps its position. `source` is always a valid Liquid file.
 import { tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/marks";
 import { Tokenizer, TokenizerMode, type ParserError, type Token } from "parse5";
 
@@ -19,25 +19,25 @@ export type MarkupTag = {
   isForeign: boolean;
 };
 
-/** A tag, or text between tags and comments. */
+/** A tag, or the text between tags and comments. */
 export type MarkupPiece = MarkupTag | { kind: "text"; start: number; end: number };
 
 export type TagError = { code: string; start: number };
 
 /**
- * The text between two tags of a Liquid block, e.g. a branch of `if`. It is rendered as a whole, once, several times or not
- * at all. `parent` is the body around it.
+ * The text between two tags of a Liquid block, e.g. a branch of `if`. It is rendered as a whole, once, several times or not at
+ * all. `parent` is the enclosing body.
  */
 export type LiquidBody = { start: number; end: number; parent: LiquidBody | null };
 
 export type Markup = {
-  /** The file, with marks in place of outputs and spaces in place of tags that print nothing. */
+  /** The file, with marks replacing outputs, and spaces replacing tags that print nothing. */
   text: string;
   pieces: MarkupPiece[];
   errors: TagError[];
-  /** In the order of their starts. Bodies are nested, but never overlap. */
+  /** In the order of their starts. Bodies are nested but never overlap. */
   bodies: LiquidBody[];
-  /** The texts between `raw` and `endraw`, in the order of the file. */
+  /** The texts between `raw` and `endraw`, in file order. */
   raw: { start: number; end: number }[];
 };
 
@@ -70,7 +70,7 @@ function liquidBodies(source: string, tags: { name: string; start: number; end: 
 function markupPieces(text: string): { pieces: MarkupPiece[]; errors: TagError[] } {
   const pieces: MarkupPiece[] = [];
   const errors: TagError[] = [];
-  // The elements that change the language of their content, the innermost last.
+  // The elements that switch between HTML, SVG and MathML, the innermost last.
   const contexts: { name: string; isForeign: boolean }[] = [];
   const ignore = (): void => {};
   const addText = ({ location }: Token.CharacterToken): void => {
@@ -112,10 +112,10 @@ function markupPieces(text: string): { pieces: MarkupPiece[]; errors: TagError[]
 }
 
 const foreignRoots = new Set(["svg", "math"]);
-/** Elements of SVG that contain HTML. */
+/** SVG elements that contain HTML. */
 const integrationPoints = new Set(["foreignobject", "desc", "title"]);
 
-/** How the content of these elements is read: as text, not as markup. */
+/** How the content of these elements is tokenized: as text, not as markup. */
 const textModes = new Map<string, Tokenizer["state"]>([
   ["title", TokenizerMode.RCDATA],
   ["textarea", TokenizerMode.RCDATA],
@@ -135,7 +135,7 @@ function tagOf(kind: MarkupTag["kind"], token: Token.TagToken, isForeign: boolea
   return { kind, name: tagName, start, end, attributes, isSelfClosing, isForeign };
 }
 
-/** `start` is the position of the styles, or of their attribute, in the file. Lines count in the file. */
+/** `start` is the position of the styles or their attribute in the file. Line numbers refer to the file. */
 export type MarkupStyles = { kind: "rules" | "style"; css: string; start: number };
 
 export function markupStyles(source: string): MarkupStyles[] {

@@ -6,13 +6,13 @@ export const plantedInLiquid: Record<string, string> = {
   '{{ total | currency: "EUR", "0.00" }}': '1: `"0.00"` is not a number of decimals; write `currency: "EUR", 2`',
   '{{ total | currency: "EUX" }}': "1: there is no currency `EUX`; write an ISO 4217 code such as `EUR`",
   '{{ issuedOn | date: "dd.MM.yyyy" }}':
-    "warning 1: the language decides on the order and the punctuation of `dd.MM.yyyy`; write `%d.%m.%Y` for exactly this, or `ddMMyyyy`",
+    "warning 1: the language decides the order and punctuation of `dd.MM.yyyy`; write `%d.%m.%Y` for exactly this, or `ddMMyyyy`",
   '{{ issuedOn | date: "DD/MM/YYYY" }}':
-    "1: the language decides on the order and the punctuation of `DD/MM/YYYY`; write `%d/%m/%Y` for exactly this, or `ddMMyyyy`",
-  '{{ issuedOn | date: "%d.%m.%Q" }}': "1: there is no directive `%Q` for dates, so it is printed as it is",
-  '{{ issuedOn | date: "%d.MM.%Y" }}': "1: `MM` is printed as it is next to directives; write `%m`",
+    "1: the language decides the order and punctuation of `DD/MM/YYYY`; write `%d/%m/%Y` for exactly this, or `ddMMyyyy`",
+  '{{ issuedOn | date: "%d.%m.%Q" }}': "1: there is no directive `%Q` for dates, so it is printed unchanged",
+  '{{ issuedOn | date: "%d.MM.%Y" }}': "1: `MM` is printed unchanged next to directives; write `%m`",
   '{{ customer.name | currency: "EUR" }}':
-    "warning 1: `currency` prints text that is not a number as it is; make it a number in template.json or with a filter such as `times: 1`",
+    "warning 1: `currency` prints text that is not a number unchanged; make it a number in template.json or with a filter such as `times: 1`",
   "<p>\n{{ numbr }}</p>": "2: `numbr`: did you mean `number`?",
   "{% for item in items %}\n<p>{{ item.prise }}</p>\n{% endfor %}": "2: `item.prise`: did you mean `item.price`?",
   "\n{{ customer.address.citty }}": "2: `customer.address.citty`: did you mean `customer.address.city`?",
@@ -21,12 +21,12 @@ export const plantedInLiquid: Record<string, string> = {
   "{% for item in items %}\n{{ price }}\n{% endfor %}": "2: `price`: did you mean `item.price`?",
   "{{ email }}": "1: `email`: did you mean `customer.email`?",
   "{% for item in items %}{{ item.title }}{% endfor %}\n{{ item.price }}":
-    "2: `item` exists only inside the loop in line 1",
+    "2: `item` exists only inside the loop on line 1",
   "{% for item in items %}\n{% for part in item.parts %}\n{{ part.price }}{% endfor %}{% endfor %}":
     "3: `part.price` does not exist: `part` has only `label`, `weight`",
   "{{ total.amount }}": "1: `total.amount` does not exist: `total` is a number and has no properties",
   "\n{{ items.title }}":
-    "2: `items.title` does not exist: `items` is a list; read `title` of its items in a loop, or write `items.first.title`",
+    "2: `items.title` does not exist: `items` is a list; read `title` from its items in a loop, or write `items.first.title`",
   "{% if items.length > 1 %}x{% endif %}": "1: `items.length`: did you mean `items.size`?",
   "{{ items[0].titel }}": "1: `items[0].titel`: did you mean `items[0].title`?",
   '{{ customer["nmae"] }}': '1: `customer["nmae"]`: did you mean `customer["name"]`?',
@@ -36,7 +36,7 @@ export const plantedInLiquid: Record<string, string> = {
   "{{ total\n | currency: curency }}": "2: `curency`: did you mean `currency`?",
   "{% for item in items %}{{ forloop.indx }}{% endfor %}": "1: `forloop.indx`: did you mean `forloop.index`?",
   "{{ forloop.index }}": "1: `forloop` exists only inside `for`",
-  "{{ subtotal }}\n{% assign subtotal = 0 %}": "1: `subtotal` is assigned only later, in line 2",
+  "{{ subtotal }}\n{% assign subtotal = 0 %}": "1: `subtotal` is assigned only later, on line 2",
   "{% assign subtotal = 0 %}\n{% for item in items %}{% assign subtotal = subtotal | plus: item.price %}{% endfor %}\n{{ subtotl }}":
     "3: `subtotl`: did you mean `subtotal`?",
   "{{ page.number }}": "1: `page` exists only in headers and footers",

@@ -72,11 +72,11 @@ const plantedInFiles: Planted[] = [
   ],
   [
     { "pages/1.liquid": '{% render "head" %}', "parts/head.liquid": '\n{% if remark == "x" %}x{% endif %}' },
-    "2: `remark` is neither passed to the part `head` nor a variable of it",
+    "2: `remark` is neither passed to the part `head` nor a variable in it",
   ],
   [
     { "pages/1.liquid": '{% render "head", title: number %}', "parts/head.liquid": "{{ title }}\n{{ colour }}" },
-    "2: `colour` is neither passed to the part `head` nor a variable of it",
+    "2: `colour` is neither passed to the part `head` nor a variable in it",
   ],
   [
     { "pages/1.liquid": '<p>x</p>\n{% render "head", title: numbr %}', "parts/head.liquid": "{{ title }}" },
