@@ -1,5 +1,6 @@
 // Reads how an image's pixels are stored from the beginning of its file. Chromium copies an ordinary JPEG into a PDF unchanged, and
 // stores the pixels of any other image losslessly compressed.
+import { exifOrientation, startsWith } from "./exif-orientation.ts";
 import { imageInfo } from "./image-info.ts";
 
 export type Encoding = {
@@ -55,20 +56,6 @@ function isOrdinaryJpeg(view: DataView): boolean {
   return false;
 }
 
-/** Returns the orientation in EXIF data, or 1 (upright) if there is none. */
-function exifOrientation(segment: DataView): number {
-  if (!startsWith(segment, "Exif\0\0") || segment.byteLength < 14) return 1;
-  const tiff = new DataView(segment.buffer, segment.byteOffset + 6, segment.byteLength - 6);
-  const isLittle = tiff.getUint8(0) === 0x49;
-  const directory = tiff.getUint32(4, isLittle);
-  if (directory + 2 > tiff.byteLength) return 1;
-  const entries = tiff.getUint16(directory, isLittle);
-  for (let at = directory + 2, left = entries; left > 0 && at + 12 <= tiff.byteLength; at += 12, left--) {
-    if (tiff.getUint16(at, isLittle) === 0x0112) return tiff.getUint16(at + 8, isLittle);
-  }
-  return 1;
-}
-
 /** Searches the chunks for the first frame. */
 function isLossyWebp(view: DataView): boolean {
   for (let at = 12; at + 8 <= view.byteLength;) {
@@ -80,11 +67,4 @@ function isLossyWebp(view: DataView): boolean {
     at += 8 + size + (size & 1);
   }
   return false;
-}
-
-function startsWith(view: DataView, text: string): boolean {
-  return (
-    view.byteLength >= text.length &&
-    Array.from(text).every((character, at) => view.getUint8(at) === character.charCodeAt(0))
-  );
 }

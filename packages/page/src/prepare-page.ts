@@ -1,7 +1,7 @@
 // Inserts the content of a document, and leaves the page ready for printing or capturing, with fonts loaded and images
 // decoded.
 import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
-import { resolveFiles, type InlinedFile } from "./content/resolve-files.ts";
+import type { InlinedFile } from "./content/resolve-files.ts";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles, trimPageEnds } from "./auto-height/page-files.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
@@ -26,7 +26,8 @@ import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { deadMarginLinks, findDeadLinks } from "./hints/dead-links.ts";
 import { findHints, maxOfKind } from "./hints/find-hints.ts";
 import { prepareImages } from "./images/prepare-images.ts";
-import { attachMargins, innerFragments } from "./margins/margin-hosts.ts";
+import { resolveUpright } from "./images/upright-webps.ts";
+import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin-hosts.ts";
 import { measureMargins } from "./margins/reserve-margins.ts";
 import { findOverflow } from "./overflow/find-overflow.ts";
 import { markedOverflows } from "./overflow/mark-overflows.ts";
@@ -42,8 +43,8 @@ export function preparePage(input: PrepareInput): Promise<PagePreparation> {
 }
 
 async function prepare(input: PrepareInput): Promise<PreparedPage> {
-  const files = loadFiles(input);
-  const content = insertContent(input, files);
+  const files = await loadFiles(input);
+  const content = await insertContent(input, files);
   forgetFamilies();
   mapFamilies([document]);
   const rules = documentRules();
@@ -73,9 +74,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   if (isPdf || input.autoHeight) trimPageEnds();
   const metadata = describeDocument(input.limits.maxTaggedElements, input.valueNames);
   // From here on, headers and footers are treated like the rest of the document.
-  const margins = attachMargins(
-    input.marginContents.map(({ edge, markup }) => ({ edge, markup: resolveFiles(markup, files) })),
-  );
+  const margins = attachMargins(await resolvedMargins(input.marginContents, files));
   if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
   const linkWarnings = removeUnsafeLinks([document], content.animatedLinks + margins.animatedLinks);
   const marginLinks = margins.hosts.flatMap(({ host }) => innerFragments(host));
@@ -117,12 +116,12 @@ const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 
 /** Returns the document's files. Loads the template's styles with their files, unless they are already loaded. */
-function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput): InlinedFile[] {
+async function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput): Promise<InlinedFile[]> {
   const received = takeFiles([...files, ...styleFiles]);
   const documentFiles = received.slice(0, files.length);
   keepDocumentFiles(documentFiles);
   const style = headElement().children[commonHeadElements - 1];
-  if (css && style) style.textContent = resolveFiles(css, received.slice(files.length));
+  if (css && style) style.textContent = await resolveUpright(css, received.slice(files.length));
   return documentFiles;
 }
 
@@ -130,9 +129,12 @@ function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput)
  * Replaces everything except the head elements that the document shares with the previous one, so that the browser need not parse their
  * styles and decode their fonts again. Nothing else of the previous document remains.
  */
-function insertContent({ content, commonHeadElements }: PrepareInput, files: InlinedFile[]): ParsedContent {
+async function insertContent(
+  { content, commonHeadElements }: PrepareInput,
+  files: InlinedFile[],
+): Promise<ParsedContent> {
   const [root, head] = [rootElement(), headElement()];
-  const parsedContent = parseContent(`<!doctype html><html><head>${resolveFiles(content, files)}`);
+  const parsedContent = parseContent(`<!doctype html><html><head>${await resolveUpright(content, files)}`);
   const { parsed } = parsedContent;
   checkMarkupCost(parsed);
   for (const element of [...head.children].slice(commonHeadElements)) element.remove();

@@ -1,7 +1,7 @@
 // Creates the finished PDF from the browser's prints: the body, and the sheets with headers and footers. Adds the outline and the
 // metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
 import { readDestinations, type Destination } from "./file/destinations.ts";
-import type { PdfFile } from "./file/open-pdf.ts";
+import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages } from "./parts/annotations.ts";
@@ -9,6 +9,7 @@ import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata
 import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { nodeNames } from "./parts/node-names.ts";
 import { addOutline, type Heading } from "./parts/outline.ts";
+import { streamWithoutMetadata } from "./parts/jpeg-metadata.ts";
 import type { Sheets } from "./parts/sheets.ts";
 import { stampWriter } from "./parts/stamps.ts";
 import { watermarkWriter } from "./parts/watermark.ts";
@@ -91,11 +92,24 @@ function copyBody(
     const annotation = annotations.get(number);
     if (!extent) continue;
     if (annotation) writer.addObject(number, sourceOf(annotation));
-    else if (extent.isStream) writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
+    else if (extent.isStream) copyStream(writer, body, number, extent);
     else writer.addObject(number, renamed(latin1(body.bytes, extent.sourceFrom, extent.sourceTo)));
   }
   const [root] = tableObjects;
   if (root !== undefined) writer.addObject(root, tableSource());
+}
+
+/** The dictionary of an image is shorter. */
+const dictionaryBytes = 400;
+
+function copyStream(writer: PdfWriter, body: PdfFile, number: number, extent: ObjectExtent): void {
+  const { sourceFrom, sourceTo } = extent;
+  const beginning = latin1(body.bytes, sourceFrom, Math.min(sourceTo, sourceFrom + dictionaryBytes));
+  const isJpeg = beginning.includes("/DCTDecode");
+  if (!isJpeg) return writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
+  const { dictionary, data } = streamWithoutMetadata(body, extent);
+  dictionary.delete("Length");
+  writer.addStream(number, sourceOf(dictionary).slice("<<".length, -">>".length), data);
 }
 
 function replacedObjects(body: PdfFile): number[] {

@@ -12,12 +12,11 @@ import {
   reserveMargins,
   type MarginHeights,
 } from "./reserve-margins.ts";
-import { type Edge, type MarginHost, attachMargins } from "./margin-hosts.ts";
+import { type Edge, type MarginHost, attachMargins, resolvedMargins } from "./margin-hosts.ts";
 import { pageKind } from "./page-variants.ts";
 import { planSheets } from "./plan-sheets.ts";
 import { showSheets } from "./show-sheets.ts";
 import { sheetPlaces, singleSheet, stackSheets } from "./stack-sheets.ts";
-import { resolveFiles } from "../content/resolve-files.ts";
 import { keptDocumentFiles, takeFiles } from "../content/received-files.ts";
 import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
 import { prepareImages } from "../images/prepare-images.ts";
@@ -96,10 +95,10 @@ async function prepareMarkup(
   const numbersOf = { header: headerOfPage, footer: footerOfPage };
   const contents = (["header", "footer"] as const).flatMap((edge) =>
     Array.from(new Set(numbersOf[edge]), (number) => {
-      return { edge, number, markup: resolveFiles(markups[number] ?? "", files) };
+      return { edge, number, markup: markups[number] ?? "" };
     }),
   );
-  const { hosts, animatedLinks, warnings } = attachMargins(contents);
+  const { hosts, animatedLinks, warnings } = attachMargins(await resolvedMargins(contents, files));
   const hostsOf = (edge: Edge) => {
     const ofMarkup = new Map(
       hosts.flatMap((host, index) => (host.edge === edge ? [[contents[index]?.number, host]] : [])),

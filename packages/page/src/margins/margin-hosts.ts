@@ -2,6 +2,8 @@
 // measured. Afterwards, copies of them are placed on the sheets.
 import type { MarginContent } from "./margin-markups.ts";
 import { parseContent, type ParsedContent } from "../content/parse-content.ts";
+import type { InlinedFile } from "../content/resolve-files.ts";
+import { resolveUpright } from "../images/upright-webps.ts";
 import { attributeOf, bodyElement, createElement, findAll } from "../dom.ts";
 
 export type Edge = "header" | "footer";
@@ -13,6 +15,16 @@ const counters = ".pageNumber, .totalPages";
 
 /** The warnings and animations are as in `ParsedContent`. */
 export type AttachedMargins = Omit<ParsedContent, "parsed"> & { hosts: MarginHost[] };
+
+/** Returns the contents with their files. */
+export function resolvedMargins<Content extends MarginContent>(
+  contents: readonly Content[],
+  files: readonly InlinedFile[],
+): Promise<Content[]> {
+  return Promise.all(
+    contents.map(async (content) => ({ ...content, markup: await resolveUpright(content.markup, files) })),
+  );
+}
 
 /**
  * Adds headers and footers to the body, without moving its content. An edge that reads `page` may have several: examples, which show

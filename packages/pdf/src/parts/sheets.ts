@@ -14,6 +14,7 @@ import {
   type PdfValue,
 } from "../syntax/values.ts";
 import { checkedAnnotations } from "./annotations.ts";
+import { streamWithoutMetadata } from "./jpeg-metadata.ts";
 import type { SheetPart } from "./unstack-sheets.ts";
 
 export type Sheets = {
@@ -117,7 +118,7 @@ function objectImporter(writer: PdfWriter, file: PdfFile) {
       const extent = file.extent(old);
       if (!extent) continue;
       if (extent.isStream) {
-        const { dictionary, data } = streamAt(file, extent);
+        const { dictionary, data } = streamWithoutMetadata(file, extent);
         dictionary.delete("Length");
         writer.addStream(number, entriesSource(renumbered(dictionary, renumber)), data);
       } else writer.addObject(number, sourceOf(renumbered(file.object(old), renumber)));

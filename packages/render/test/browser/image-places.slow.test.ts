@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
 import { browserLauncher } from "colophon-templates/browser";
 import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
+import { turned } from "../../../../test/fixtures/photo.ts";
 import { templateContent } from "../../../../test/fixtures/tenant.ts";
 import { latin1 } from "../../../../test/fixtures/pdf.ts";
 import { compileFolder, renderFolder } from "../../../templates/src/render/render-folder.ts";
@@ -43,6 +44,10 @@ async function rendered(format: "pdf" | "png", photo: Buffer, page: string, head
 
 /** A photo with a different colour in each quarter, and stripes. */
 function photo(width: number, height: number): Buffer {
+  return canvasOf(width, height).toBuffer("image/jpeg", 90);
+}
+
+function canvasOf(width: number, height: number) {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
   for (const [index, colour] of ["#c33", "#3a3", "#33c", "#cc3"].entries()) {
@@ -52,7 +57,7 @@ function photo(width: number, height: number): Buffer {
   context.fillStyle = "#fff";
   context.fillRect(width / 8, 0, width / 8, height);
   context.fillRect(0, height / 8, width, height / 8);
-  return canvas.toBuffer("image/jpeg", 90);
+  return canvas;
 }
 
 async function printedPixels(pdf: Uint8Array): Promise<ImageData> {
@@ -159,3 +164,85 @@ it("stretches a photo in a header as in the document", async () => {
 
   expect(differing(await printedPixels(pdf), await pixelsOf(png))).toBeLessThan(0.01);
 });
+
+/** Quality 100 is lossless. `directory` is where in the EXIF data the orientation is said to be. */
+type Turned = { orientation: number; quality?: number; directory?: number };
+
+/** Returns a WebP of the photo with EXIF data that turn it. */
+function turnedWebp({ orientation, quality = 90, directory = 8 }: Turned): Buffer {
+  const [width, height] = [200, 120];
+  const chunk = (name: string, data: Buffer) => {
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(data.length);
+    return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)]);
+  };
+  const pixels = canvasOf(width, height).toBuffer("image/webp", quality);
+  const [across, down] = [width - 1, height - 1];
+  const extended = chunk("VP8X", Buffer.from([8, 0, 0, 0, across & 255, across >> 8, 0, down & 255, down >> 8, 0]));
+  const exif = chunk(
+    "EXIF",
+    Buffer.from([0x49, 0x49, 42, 0, directory, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]),
+  );
+  // The chunk of the picture is the first one after the headers, with or without a header of an extended WebP.
+  const picture = pixels.subarray(pixels.indexOf(quality === 100 ? "VP8L" : "VP8 "));
+  const chunks = Buffer.concat([Buffer.from("WEBP"), extended, picture, exif]);
+  return chunk("RIFF", chunks);
+}
+
+const turns = [2, 3, 4, 5, 6, 7, 8];
+it.each(turns.map((orientation) => [orientation, orientation % 2 ? 100 : 90] as const))(
+  "shows a WebP with the orientation %i as a JPEG with it",
+  async (orientation, quality) => {
+    const markup = img("width:100px") + box("width:150px;background-size:cover") + svg('width="15" height="10"');
+    const small = img("width:60px");
+    const webp = turnedWebp({ orientation, quality });
+    const jpeg = Buffer.from(turned(photo(200, 120), orientation));
+
+    const png = await pixelsOf(await rendered("png", webp, markup));
+    const pdf = await printedPixels(await rendered("pdf", webp, "<br>", small));
+
+    expect(differing(png, await pixelsOf(await rendered("png", jpeg, markup)))).toBeLessThan(0.01);
+    expect(differing(pdf, await printedPixels(await rendered("pdf", jpeg, "<br>", small)))).toBeLessThan(0.01);
+  },
+);
+
+it.each<[string, Buffer]>([
+  ["that EXIF data leave upright", turnedWebp({ orientation: 1 })],
+  ["with an orientation that does not exist", turnedWebp({ orientation: 9 })],
+  ["whose EXIF data end early", turnedWebp({ orientation: 6, directory: 200 })],
+  ["without EXIF data", canvasOf(200, 120).toBuffer("image/webp", 90)],
+])("leaves a WebP as it is %s", async (_what, webp) => {
+  const markup = img("width:100px");
+
+  const png = await pixelsOf(await rendered("png", webp, markup));
+
+  expect(differing(png, await pixelsOf(await rendered("png", photo(200, 120), markup)))).toBeLessThan(0.01);
+});
+
+const secret = "taken at home";
+it.each<[string, string, string?]>([
+  ["that is printed in its size", img("")],
+  ["that is cropped", img("width:60px;height:60px;object-fit:cover")],
+  ["of a background", box("background-size:100% 100%")],
+  ["of a pseudo-element", `<style>p::before{${pseudo};background:url(IMG)}</style><p>x</p>`],
+  ["of an SVG image", svg('width="15" height="10"')],
+  ["of a list", "<style>ul{list-style-image:url(IMG)}</style><ul><li>x</ul>"],
+  ["of `content`", "<style>p::before{content:url(IMG)}</style><p>x</p>"],
+  ["whose orientation is ignored", img("image-orientation:none")],
+  ["in a header", "<p>x</p>", img("width:90px")],
+  ["in an SVG file", img("").replace("IMG", `data:image/svg+xml,${encodeURIComponent(svgFile())}`)],
+])("a PDF has no metadata of a JPEG %s", async (_what, markup, header) => {
+  const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(secret.length + 2)}${secret}`, "latin1");
+  const plain = photo(160, 80);
+  const jpeg = Buffer.concat([plain.subarray(0, 2), comment, plain.subarray(2), Buffer.from(secret)]);
+
+  const pdf = latin1(await rendered("pdf", jpeg, markup.replace("PHOTO", jpeg.toString("base64")), header));
+
+  expect(pdf).toContain("/DCTDecode");
+  expect(pdf).not.toContain(secret);
+});
+
+function svgFile(): string {
+  const image = '<image width="160" height="80" href="data:image/jpeg;base64,PHOTO"/>';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="80">${image}</svg>`;
+}
