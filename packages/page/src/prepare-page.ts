@@ -28,10 +28,11 @@ import { findHints, maxOfKind } from "./hints/find-hints.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { resolveUpright } from "./images/upright-webps.ts";
 import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin-hosts.ts";
-import { measureMargins } from "./margins/reserve-margins.ts";
+import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
 import { findOverflow } from "./overflow/find-overflow.ts";
+import { findTallBoxes } from "./overflow/tall-boxes.ts";
 import { markedOverflows } from "./overflow/mark-overflows.ts";
-import { atPrintWidth, narrowAreas } from "./references/print-width.ts";
+import { atPrintWidth, narrowAreas, printHeight } from "./references/print-width.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
@@ -84,7 +85,10 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
   const boxes = isPdf ? [] : findInDocument("body > .page");
   const areas = isPdf ? { width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
-  const [foundOverflows, foundHints] = [findOverflow(areas, boxes), isPdf ? findHints() : []];
+  // All are found before the first is marked, because after a mark the browser lays out the document again.
+  const foundOverflows = findOverflow(areas, boxes);
+  if (isPdf && !input.autoHeight) foundOverflows.push(...findTallBoxes(pageHeights(input, rules)));
+  const foundHints = isPdf ? findHints(input) : [];
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
   const hints = markedOverflows(foundHints, boxes, "colophon-hint");
   const untagged = metadata.isTagged ? [] : [untaggedWarning];
@@ -111,6 +115,14 @@ async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
 }
 
 const maxOverflows = 5;
+
+/** Returns a function for the height of the page area on which an element is printed. Headers and footers make the margins higher. */
+function pageHeights({ pageHeight, margin }: PrepareInput, rules: readonly CSSRule[]): (element: Element) => number {
+  const { header, footer } = currentMargins().reserved;
+  const top = Math.max(margin.top, ...Object.values(header));
+  const bottom = Math.max(margin.bottom, ...Object.values(footer));
+  return (element) => printHeight(element, { pageHeight, margin: { ...margin, top, bottom } }, rules);
+}
 
 const untaggedWarning =
   "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";

@@ -1,7 +1,7 @@
 // Finds effects that make Chromium print a box as a picture, in which its text, tags and links are lost. Opacity, masks, blend modes and
 // flat transforms keep them, in all versions that were tried (127 and 153).
-import { descendantsOf, elementById, findInDocument, hasBoxes, isLaidOut, parentOf } from "../dom.ts";
-import { fullNameOf, isShown } from "../overflow/hidden-content.ts";
+import { elementById, findInDocument } from "../dom.ts";
+import { fullNameOf, holdsText } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import { elementsStyled } from "../style-rules.ts";
 
@@ -49,19 +49,4 @@ function isSpatial({ transform, rotate, scale, translate }: CSSStyleDeclaration)
   return (
     transform.startsWith("matrix3d") || /\s/.test(rotate) || [scale, translate].some((value) => /\S \S+ \S/.test(value))
   );
-}
-
-function holdsText(element: Element): boolean {
-  for (const node of descendantsOf(element)) {
-    if (node instanceof Text && node.data.trim() !== "" && isShown(parentOf(node)) && hasBoxes(node)) return true;
-    if (isControlWithText(node)) return true;
-  }
-  return isControlWithText(element) && isLaidOut(element);
-}
-
-function isControlWithText(node: Node): boolean {
-  if (node instanceof HTMLInputElement) {
-    return !/^(checkbox|radio|range|color|hidden|image)$/.test(node.type) && /\S/.test(node.value + node.placeholder);
-  }
-  return node instanceof HTMLSelectElement || (node instanceof HTMLTextAreaElement && /\S/.test(node.value));
 }

@@ -5,6 +5,8 @@ import {
   createRange,
   descendantsOf,
   findAll,
+  hasBoxes,
+  isLaidOut,
   parentOf,
   attributeOf,
   textOf as contentOf,
@@ -84,6 +86,22 @@ function boxesOf(node: Node): DOMRect[] {
 export function isShown(element: Element | null): boolean {
   if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   return getComputedStyle(element).color !== "rgba(0, 0, 0, 0)";
+}
+
+/** Whether the element shows text, in a control perhaps. Generated content does not count. */
+export function holdsText(element: Element): boolean {
+  for (const node of descendantsOf(element)) {
+    if (node instanceof Text && node.data.trim() !== "" && isShown(parentOf(node)) && hasBoxes(node)) return true;
+    if (isControlWithText(node)) return true;
+  }
+  return isControlWithText(element) && isLaidOut(element);
+}
+
+function isControlWithText(node: Node): boolean {
+  if (node instanceof HTMLInputElement) {
+    return !/^(checkbox|radio|range|color|hidden|image)$/.test(node.type) && /\S/.test(node.value + node.placeholder);
+  }
+  return node instanceof HTMLSelectElement || (node instanceof HTMLTextAreaElement && /\S/.test(node.value));
 }
 
 /** Returns the part of the box that the node's ancestors show, or null if they show nothing. */

@@ -78,18 +78,40 @@ function pageWidths(page: PageWidth, rules: readonly CSSRule[]): Map<string, num
 }
 
 function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): number {
-  const width = { page: pageWidth, left: margin.left, right: margin.right };
+  const { page, left, right } = sidesOf(pageName, { page: pageWidth, ...margin }, rules);
+  const content = page - left - right;
+  return content >= 1 ? content : pageWidth;
+}
+
+/** Returns the height between the margins of the page on which the element is printed, as `printWidth` does. */
+export function printHeight(
+  element: Element,
+  { pageHeight, margin }: Pick<PrepareInput, "pageHeight" | "margin">,
+  rules: readonly CSSRule[],
+): number {
+  const { page, top, bottom } = sidesOf(pageNameOf(element), { page: pageHeight, ...margin }, rules, "height");
+  return page - top - bottom;
+}
+
+/** Returns the margins and one side of a page in CSS pixels. `sides` are those that no rule changes. */
+function sidesOf(
+  pageName: string,
+  sides: Margin & { page: number },
+  rules: readonly CSSRule[],
+  side: "width" | "height" = "width",
+): Margin & { page: number } {
   const pageRules = rules.filter((rule) => rule instanceof CSSPageRule);
+  const found = { ...sides };
   // The rules of a named page apply in addition to the rules for all pages.
   for (const name of ["", pageName]) {
     for (const { style } of pageRules.filter(({ selectorText }) => selectorText === name)) {
-      width.page = lengthOf(style.getPropertyValue("size").split(/\s+/)[0]) ?? width.page;
-      width.left = lengthOf(style.getPropertyValue("margin-left")) ?? width.left;
-      width.right = lengthOf(style.getPropertyValue("margin-right")) ?? width.right;
+      const [width, height = width] = style.getPropertyValue("size").split(/\s+/);
+      found.page = lengthOf(side === "width" ? width : height) ?? found.page;
+      for (const edge of ["top", "right", "bottom", "left"] as const)
+        found[edge] = lengthOf(style.getPropertyValue(`margin-${edge}`)) ?? found[edge];
     }
   }
-  const content = width.page - width.left - width.right;
-  return content >= 1 ? content : pageWidth;
+  return found;
 }
 
 /** Returns the name of the page on which the element is printed; an empty string for an unnamed page. */

@@ -1,0 +1,75 @@
+// Finds forced breaks that have no effect where they stand. Seen with Chromium 127 and 153.
+import { boxOf, isLaidOut, parentOf } from "../dom.ts";
+import { fullNameOf } from "../overflow/hidden-content.ts";
+import type { FoundOverflow } from "../overflow/mark-overflows.ts";
+import { isUndivided } from "../overflow/tall-boxes.ts";
+import { elementsStyled } from "../style-rules.ts";
+
+const properties = ["break-before", "break-after"] as const;
+type BreakProperty = (typeof properties)[number];
+
+const forced = /^(page|left|right|recto|verso|column)$/;
+
+export function findIdleBreaks(max: number): FoundOverflow[] {
+  const found: FoundOverflow[] = [];
+  for (const element of elementsStyled(breaks, '[style*="break-" i]')) {
+    for (const property of properties) {
+      const value = getComputedStyle(element).getPropertyValue(property);
+      const reason = forced.test(value) ? reasonFor(element, property, value) : null;
+      if (reason === null) continue;
+      found.push({ element, message: `${fullNameOf(element)} has \`${property}: ${value}\`, which ${reason}` });
+      if (found.length >= max) return found;
+    }
+  }
+  return found;
+}
+
+function breaks(style: CSSStyleDeclaration): boolean {
+  return properties.some((property) =>
+    /^(page|left|right|recto|verso|column)$|\(/.test(style.getPropertyValue(property)),
+  );
+}
+
+/** Says why the break has no effect, and what to do; null if it has one, or if the element has no box at all. */
+function reasonFor(element: Element, property: BreakProperty, value: string): string | null {
+  const { display, position, float } = getComputedStyle(element);
+  if (display === "contents") return `has no effect, because the element has no box. ${elsewhere}`;
+  if (!isLaidOut(element)) return null;
+  if (element.localName === "br") return "has no effect on a line break. Use a `<div>`.";
+  if (/^(-webkit-)?inline|^ruby/.test(display))
+    return `has no effect on an inline box. Write \`display: block\`, or put it on the block around it.`;
+  if (display.startsWith("table-column")) return "has no effect on columns of a table. Put it on a row.";
+  if (float !== "none" || /absolute|fixed/.test(position))
+    return `has no effect on a box outside the flow. ${elsewhere}`;
+  return reasonAround(element, value) ?? reasonBeside(element, property);
+}
+
+const elsewhere = "Put it on a block before or after it.";
+
+function reasonAround(element: Element, value: string): string | null {
+  let inner = element;
+  for (let outer = parentOf(element); outer; outer = parentOf(outer)) {
+    const { columnCount, columnWidth, position, display } = getComputedStyle(outer);
+    const isMultiColumn = columnCount !== "auto" || columnWidth !== "auto";
+    if (isMultiColumn && value === "column") return null;
+    if (isMultiColumn && getComputedStyle(inner).columnSpan !== "all")
+      return `has no effect inside the columns of ${fullNameOf(outer)}. End the columns before it, or write \`column-span: all\`.`;
+    if (isUndivided(outer) || position === "fixed" || display === "table-header-group")
+      return `has no effect inside ${fullNameOf(outer)}, which is not divided between pages. Use a block instead.`;
+    inner = outer;
+  }
+  return value === "column" ? "has no effect outside columns. Write `page`." : null;
+}
+
+/** A break at an item of a grid or a row moves all of its row, so it does not part an item from the one beside it. */
+function reasonBeside(element: Element, property: BreakProperty): string | null {
+  const parent = parentOf(element);
+  if (!parent || !/flex|grid/.test(getComputedStyle(parent).display)) return null;
+  const sibling = property === "break-before" ? element.previousElementSibling : element.nextElementSibling;
+  if (!sibling || !isLaidOut(sibling) || getComputedStyle(sibling).getPropertyValue(property) !== "auto") return null;
+  const [own, beside] = [boxOf(element), boxOf(sibling)];
+  const isBeside = own.top < beside.bottom - 1 && beside.top < own.bottom - 1;
+  return isBeside
+    ? `does not part it from ${fullNameOf(sibling)} beside it. Put it on the box around the row, or on a separate block.`
+    : null;
+}

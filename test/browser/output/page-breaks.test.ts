@@ -1,0 +1,197 @@
+// Tests that a document names the boxes that pages cut through, and the breaks that have no effect.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
+
+let renderer: Awaited<ReturnType<typeof openRenderer>>;
+beforeAll(async () => {
+  renderer = await openRenderer();
+});
+afterAll(() => renderer.close());
+
+/** Forty lines are twice as high as a page. */
+const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1}`);
+const tall = (style: string, content = lines.join("<br>")) => `<div class="tall" style="${style}">${content}</div>`;
+const page = "break-before:page";
+const twice = (style: string, inner = `<p style="${page}">two</p>`) =>
+  `<div class="outer" style="${style}"><p>one</p>${inner}</div>`;
+
+const cut: [what: string, body: string, message: RegExp][] = [
+  [
+    "a text area that is as high as its text",
+    `<p>x</p><textarea style="field-sizing:content">${lines.join("\n")}</textarea>`,
+    /^Page 2: `<textarea>` is \d+ px high and cannot be divided, .* Print long text in a `<div>`/,
+  ],
+  ["a text area with many lines", `<textarea rows="40">${lines.join("\n")}</textarea>`, /^Page 1: `<textarea>` is/],
+  [
+    "an inline block",
+    `<p>x</p>${tall("display:inline-block")}`,
+    /^Page 2: `<div class="tall">` is \d+ px high.* Write `display: block` for `inline-block`\.$/,
+  ],
+  ["an inline flex box", tall("display:inline-flex"), /Write `display: flex` for `inline-flex`/],
+  ["an inline grid", tall("display:inline-grid"), /Write `display: grid`/],
+  ["an inline table", tall("display:inline-table"), /Write `display: table`/],
+  ["a button", `<button>${lines.join("<br>")}</button>`, /`<button>` is \d+ px high.* Use a `<div>`/],
+  [
+    "a list of options",
+    `<select multiple size="40">${lines.map((line) => `<option>${line}`).join("")}</select>`,
+    /`<select>` is/,
+  ],
+  [
+    "clamped lines",
+    tall("display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:50;overflow:hidden"),
+    /Leave out `-webkit-line-clamp`/,
+  ],
+  ["a box with a contained size", tall("contain:size;height:900px"), /Leave out `contain`/],
+  ["a container of queries", tall("container-type:size;height:900px"), /`container-type`/],
+  ["a legend", `<fieldset><legend>${lines.join("<br>")}</legend></fieldset>`, /`<legend>` is/],
+  ["a vertical text", tall("writing-mode:vertical-rl;height:900px", "one two"), /Make it lower/],
+  ["a drawing with text", '<svg width="90" height="700"><text y="300">x</text></svg>', /`<svg>` is 700 px high/],
+  [
+    "a box on a page that is lower than others",
+    `<style>@page low{size:600px 200px}.low{page:low}</style>x<div class="low"><b style="display:inline-block;height:150px">x</b></div>`,
+    /^Page 2: `<b>` in `<div class="low">` is 150 px high/,
+  ],
+];
+
+const whole: [what: string, body: string][] = [
+  ["a block", tall("")],
+  ["a flex box and a grid", tall("display:flex") + tall("display:grid") + tall("display:table")],
+  ["an inline block that fits", `<p>x</p>${tall("display:inline-block", "a<br>b")}`],
+  ["an inline block in a row", `<div style="display:flex">${tall("display:inline-block")}</div>`],
+  ["a floating inline block", tall("display:inline-block;float:left")],
+  ["an inline block with an image", tall("display:inline-block", '<svg width="90" height="700"></svg>')],
+  [
+    "a high image",
+    `<img style="height:700px;width:9px" alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">`,
+  ],
+  ["a box that hides nothing", tall("overflow:hidden")],
+  ["a box that should not be divided", tall("break-inside:avoid")],
+  ["contained layout and painting", tall("contain:layout paint") + tall("container-type:inline-size")],
+  ["a row of a table", `<table><tr style="break-inside:avoid"><td>${lines.join("<br>")}</table>`],
+  ["a vertical text that fits", tall("writing-mode:vertical-rl;height:200px", "a b c")],
+  ["opacity and a transform", tall("opacity:.9") + tall("transform:rotate(0)")],
+];
+
+const idle: [what: string, body: string, message: RegExp][] = [
+  [
+    "in columns",
+    twice("columns:2"),
+    /^Page 1: `<p>` in `<div class="outer">` has `break-before: page`, which has no effect inside the columns of `<div class="outer">`/,
+  ],
+  [
+    "deep in columns",
+    twice("columns:2", `<section><p>x</p><p style="page-break-before:always">two</p></section>`),
+    /inside the columns/,
+  ],
+  [
+    "after a block in columns",
+    twice("columns:9em", '<p style="break-after:right">two</p><p>three</p>'),
+    /`break-after: right`, which has no effect inside the columns/,
+  ],
+  [
+    "on an inline box",
+    `<p>one <b class="b" style="${page}">two</b></p>`,
+    /`<b class="b">` has .* has no effect on an inline box/,
+  ],
+  [
+    "on an inline block",
+    `<p>one</p><div style="display:inline-block;${page}">two</div>`,
+    /has no effect on an inline box/,
+  ],
+  [
+    "on a line break",
+    '<p>one</p><br style="page-break-after:always"><p>two</p>',
+    /`<br>` has `break-after: page`, which has no effect on a line break\. Use a `<div>`\.$/,
+  ],
+  ["in an inline block", twice("display:inline-block"), /inside `<div class="outer">`, which is not divided/],
+  ["on a float", `<p>one</p><div style="float:left;${page}">two</div>`, /on a box outside the flow/],
+  ["on an absolute box", `<p>one</p><div style="position:absolute;${page}">two</div>`, /on a box outside the flow/],
+  ["in a fixed box", twice("position:fixed"), /is not divided/],
+  [
+    "in the head of a table",
+    `<table><thead><tr><td>one</td></tr><tr style="${page}"><td>two</td></tr></thead><tr><td>x</table>`,
+    /inside `<thead>`/,
+  ],
+  [
+    "on a box without a box",
+    `<p>one</p><div style="display:contents;${page}"><p>two</p></div>`,
+    /because the element has no box/,
+  ],
+  [
+    "at an item of a row",
+    `<p>x</p><div style="display:flex"><p>one</p><p class="two" style="${page}">two</p></div>`,
+    /`<p class="two">` has .* does not part it from `<p>` beside it/,
+  ],
+  [
+    "at an item of a grid",
+    `<div style="display:grid;grid-template-columns:1fr 1fr"><p>one</p><p style="${page}">two</p></div>`,
+    /does not part it/,
+  ],
+  [
+    "of columns outside columns",
+    '<p>one</p><p style="break-before:column">two</p>',
+    /has no effect outside columns\. Write `page`\.$/,
+  ],
+];
+
+const effective: [what: string, body: string][] = [
+  ["on a block", `<p>one</p><p style="${page}">two</p><p style="break-after:left">three</p>`],
+  ["on the first block", `<p style="${page}">one</p>`],
+  ["of columns in columns", twice("columns:2", '<p style="break-before:column">two</p>')],
+  ["on a heading over all columns", twice("columns:2", `<h2 style="column-span:all;${page}">two</h2>`)],
+  ["on a box with columns", `<p>one</p><div style="columns:2;${page}">two</div>`],
+  ["in an item of a row", `<div style="display:flex"><section><p>one</p><p style="${page}">two</p></section></div>`],
+  ["at an item of a column", twice("display:flex;flex-direction:column")],
+  ["at an item of a grid with one column", twice("display:grid")],
+  ["at an item that wraps", twice("display:flex;flex-wrap:wrap", `<p style="width:100%;${page}">two</p>`)],
+  [
+    "on parts of a table",
+    `<table><tr><td>one</td></tr><tr style="${page}"><td>two</td></tr><tr><td style="${page}">three</td></tr></table>`,
+  ],
+  [
+    "in a float and in an absolute box",
+    `${twice("float:left")}<div style="clear:both"></div>${twice("position:absolute")}`,
+  ],
+  ["on an empty block", `<p>one</p><div style="break-after:page"></div><p>two</p>`],
+  ["that only avoids one", '<b style="break-before:avoid;break-inside:avoid">one</b>'],
+  ["on an element that is not displayed", `<p>one</p><span style="display:none;${page}">two</span>`],
+];
+
+describe("a PDF warns of lines that pages cut in", () => {
+  it.each(cut)("%s", async (_what, body, message) => {
+    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe("a PDF does not warn of", () => {
+  it.each(whole)("%s", async (_what, body) => {
+    expect(await renderer.warningsOf(body)).toEqual([]);
+  });
+});
+
+describe("a PDF warns of a break", () => {
+  it.each(idle)("%s", async (_what, body, message) => {
+    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe("a PDF does not warn of a break", () => {
+  it.each(effective)("%s", async (_what, body) => {
+    expect(await renderer.warningsOf(body)).toEqual([]);
+  });
+});
+
+it("cut lines fail a render that may not lose content, and breaks do not", async () => {
+  const columns = twice("columns:2");
+
+  expect(await renderer.render(tall("display:inline-block"), { overflow: "error" })).toMatchObject({
+    status: "impossible",
+  });
+  expect(await renderer.render(columns, { overflow: "error" })).toMatchObject({ status: "rendered" });
+});
+
+it("an image has no pages that cut through boxes, and no breaks", async () => {
+  const body = tall("display:inline-block") + pageBreak + twice("columns:2");
+
+  expect(await renderer.warningsOf(body, { format: "png" })).toEqual([]);
+});
