@@ -36,6 +36,7 @@ const textDefaults = {
   WEBHOOK_ALLOWED_ORIGINS: "",
   IMAGE_ALLOWED_ORIGINS: "",
   BROWSER_POOL_REGIONS: "wnam,enam,weur,eeur,apac,oc",
+  BROWSER_CDP_URL: "",
 };
 
 export const variableDefaults = { ...numberDefaults, ...textDefaults };
@@ -127,6 +128,7 @@ export function areRateLimitsOn(env: Env): boolean {
 }
 
 export function readPoolPlan(env: Env) {
+  readCdpUrl(env); // So that the health check finds an invalid one.
   const names = readText(env, "BROWSER_POOL_REGIONS")
     .split(",")
     .map((name) => name.trim());
@@ -140,6 +142,14 @@ export function readPoolPlan(env: Env) {
   if (!Number.isInteger(perRegion)) throw new CodedError("the variable BROWSER_POOLS must be a whole number");
   const pages = readNumber(env, "POOL_CONCURRENT_PAGES");
   return { regions: [...new Set(validNames)], perRegion, batchPools: readBatchPools(env), pages };
+}
+
+/** Returns the address of a browser's DevTools, which may contain a token, or null if the binding BROWSER starts the browsers. */
+export function readCdpUrl(env: Env): URL | null {
+  const value = readText(env, "BROWSER_CDP_URL");
+  if (value === "") return null;
+  if (/^(https?|wss?):/.test(value) && URL.canParse(value)) return new URL(value);
+  throw new CodedError("the variable BROWSER_CDP_URL must be an absolute http, https, ws or wss URL");
 }
 
 /** Returns the maximum number of pools in a region that are only for batches; 0 if batches share the other renders' pools. */

@@ -142,7 +142,7 @@ export default defineConfig({
           hasNetwork: true,
         },
         {
-          globalSetup: ["test/browser/fixtures/trap.ts", "test/browser/fixtures/font-files.ts"],
+          globalSetup: ["trap", "font-files", "cdp-browser"].map((name) => `test/browser/fixtures/${name}.ts`),
           testTimeout: 60_000,
           maxWorkers: 1,
         },

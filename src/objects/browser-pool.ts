@@ -2,6 +2,7 @@
 // object can end its browsers after a restart, and sets the alarm that closes idle browsers.
 import { DurableObject } from "cloudflare:workers";
 import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
+import { cdpPlatform } from "./rendering/cdp-platform.ts";
 import { endSession, openSession } from "./rendering/browser-session.ts";
 import { isolateRenderMemory } from "./rendering/pool-memory.ts";
 import { RenderPool } from "./rendering/pool.ts";
@@ -17,7 +18,7 @@ import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-cli
 import type { MayStore } from "colophon-render/render-services";
 import type { PoolMargins } from "colophon-render/margin-content";
 import { noMeasurements } from "colophon-render/render-job";
-import { readBinding, readNumber, readPoolSettings } from "../settings.ts";
+import { readBinding, readCdpUrl, readNumber, readPoolSettings } from "../settings.ts";
 
 export class BrowserPool extends DurableObject<Env> implements PoolObject {
   readonly #pool: RenderPool;
@@ -29,7 +30,10 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     this.#alarm = earliestAlarm(ctx.storage);
     this.#idleMs = readNumber(env, "SESSION_IDLE_MS");
     const memory = storedSessions(ctx.storage.kv, () => this.#scheduleIdleCheck());
-    const platform = browserPlatform(readBinding(env, "BROWSER"), keepAliveFor(this.#idleMs));
+    const cdpUrl = readCdpUrl(env);
+    const platform = cdpUrl
+      ? cdpPlatform(cdpUrl)
+      : browserPlatform(readBinding(env, "BROWSER"), keepAliveFor(this.#idleMs));
     const fonts = fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog);
     const sessionParts = { platform, memory, log: jsonLog };
     this.#pool = new RenderPool({

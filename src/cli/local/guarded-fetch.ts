@@ -128,7 +128,10 @@ const urlHeader = "colophon-outbound-url";
 /** No response of a remote server has this header, because the guard forwards only a few headers. */
 const failedHeader = "colophon-outbound-failed";
 const script = `export default {
-  async fetch(request, { GUARD }) {
+  async fetch(request, { GUARD, BROWSER_ORIGIN }) {
+    const { origin, pathname } = new URL(request.url);
+    const isBrowser = request.headers.has("Upgrade") || pathname === "/json/version";
+    if (isBrowser && origin === BROWSER_ORIGIN) return fetch(request);
     const guarded = new Request(request);
     guarded.headers.set("${urlHeader}", request.url);
     const response = await GUARD.fetch(guarded);
@@ -138,15 +141,17 @@ const script = `export default {
 };`;
 
 /**
- * Returns a Worker for the simulator that receives the requests of the service's Worker. They are passed to a Node server of the simulator
- * instead of its `fetch`, which reads a response to its end even if the Worker no longer waits for it.
+ * Returns a Worker for the simulator that receives the requests of the service's Worker. Those for the DevTools at `browserOrigin` are not
+ * guarded. The others are passed to a Node server of the simulator instead of its `fetch`, which reads a response to its end even if the
+ * Worker no longer waits for it.
  */
-export function outboundWorker(name: string, allowedOrigins: string[]) {
+export function outboundWorker(name: string, allowedOrigins: string[], browserOrigin: string) {
   return {
     name,
     modules: true,
     script,
     compatibilityDate: "2026-11-01",
+    bindings: { BROWSER_ORIGIN: browserOrigin },
     serviceBindings: { GUARD: { node: guardedListener(allowedOrigins) } },
   } as const;
 }

@@ -58,7 +58,7 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
           routes: directRoutes(config.assets?.run_worker_first),
           ...(allowedOrigins && { outboundService: outboundName }),
         },
-        ...(allowedOrigins ? [outboundWorker(outboundName, allowedOrigins)] : []),
+        ...(allowedOrigins ? [outboundWorker(outboundName, allowedOrigins, originOf(vars["BROWSER_CDP_URL"]))] : []),
       ],
     }),
   );
@@ -76,6 +76,11 @@ async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
  */
 function directRoutes(paths: boolean | string[] | undefined): string[] {
   return Array.isArray(paths) ? paths.map((path) => `*${path}`) : [];
+}
+
+/** The Worker itself refuses an invalid URL. */
+function originOf(url: unknown): string {
+  return URL.canParse(String(url)) ? new URL(String(url).replace(/^ws/, "http")).origin : "";
 }
 
 function printLog({ level, message }: { level: string; message: string }): void {

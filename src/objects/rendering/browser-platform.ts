@@ -79,7 +79,7 @@ async function acquireBrowser(binding: BrowserWorker, keepAliveMs: number): Prom
  * puppeteer pauses each new page and attaches a second session to it. The pool opens its pages itself and does not need
  * that session. Without it, a page needs half the messages and the browser a seventh less time.
  */
-async function openRoot(browser: Browser): Promise<CDPSession> {
+export async function openRoot(browser: Browser): Promise<CDPSession> {
   const root = await browser.target().createCDPSession();
   const connection = root.connection();
   await Promise.all([

@@ -35,6 +35,8 @@ export type BrowserPlatform = {
 
 export type BrowserConnection = {
   sessionId: string;
+  /** Whether the browser keeps running after the end of the session, which then ends with its connection. */
+  isShared?: boolean;
   isAlive(): boolean;
   openRoot(): Promise<CDPSession>;
   version(): Promise<string>;
@@ -146,8 +148,8 @@ async function openConnection(
 async function closeBrowser(parts: SessionParts, connection: BrowserConnection, root: CDPSession): Promise<void> {
   // Puppeteer's own `close` is not used, because it reports success even if the connection is lost and the browser
   // keeps running.
-  const closed = withDeadline("closing the browser", closeTimeoutMs, root.send("Browser.close"));
-  const isClosed = await closed.then(
+  const closing = connection.isShared ? Promise.resolve() : root.send("Browser.close");
+  const isClosed = await withDeadline("closing the browser", closeTimeoutMs, closing).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPoolPlan } from "../../../src/settings.ts";
+import { readCdpUrl, readPoolPlan } from "../../../src/settings.ts";
 
 const planOf = (variables: Record<string, string | undefined>) =>
   readPoolPlan({ BROWSER_POOL_REGIONS: "weur", BROWSER_POOLS: "1", ...variables } as Env);
@@ -23,4 +23,14 @@ it.each(["-1", "1.5", "many"])("BATCH_POOLS may not be %j", (value) => {
 
 it.each(["0", "-1", "1.5", "many", ""])("BROWSER_POOLS may not be %j", (value) => {
   expect(() => planOf({ BROWSER_POOLS: value })).toThrow("the variable BROWSER_POOLS must be a");
+});
+
+it.each(["", "http://127.0.0.1:9222", "wss://browsers.dev/?token=a"])("BROWSER_CDP_URL may be %j", (value) => {
+  expect(readCdpUrl({ BROWSER_CDP_URL: value } as Env)?.href ?? "").toContain(value);
+});
+
+it.each(["127.0.0.1:9222", "ftp://browsers.dev", "wss://", "a secret"])("BROWSER_CDP_URL may not be %j", (value) => {
+  expect(() => planOf({ BROWSER_CDP_URL: value })).toThrow(
+    /^the variable BROWSER_CDP_URL must be an absolute http, https, ws or wss URL$/,
+  );
 });
