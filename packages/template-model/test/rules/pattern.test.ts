@@ -26,7 +26,8 @@ const atoms = [
   "\\x61",
   "\\.",
 ];
-const atom = fc.constantFrom(...atoms, "^", "$", "\\b", "\\B");
+// V8 finds `\B` between the halves of a surrogate pair, where the language has no position.
+const atom = fc.constantFrom(...atoms, "^", "$", "\\b");
 const sign = fc.constantFrom("", "", "", "*", "+", "?", "*?", "{2}", "{1,}", "{0,2}", "{0}", "{1,3}?");
 const { pattern: patterns } = fc.letrec<{ pattern: string; group: string }>((tie) => ({
   pattern: fc
@@ -56,7 +57,7 @@ describe("a pattern", () => {
 
         expect(isFound(pattern, text, work())).toBe(new RegExp(source, "u").test(text));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -68,6 +69,9 @@ describe("a pattern", () => {
     ["[\\]\\d]", "]", true],
     ["^\\s*$", "\u00a0", true],
     ["", "", true],
+    ["a\\Bb", "ab", true],
+    ["\\Ba", "a b", false],
+    ["\\B", "a😀a", false],
   ])("%s is compared with %j: %s", (source, text, expected) => {
     expect(matches(source, text)).toBe(expected);
   });
