@@ -7,7 +7,7 @@ const betweenReadsMs = 200;
 
 type Batch = { id: string; status: string; counts: Record<string, number> };
 
-/** Prints how long `count` documents take, in which numbers they ended, and how many that are in a minute. */
+/** Prints how long `count` documents take, their statuses, and the rate per minute. */
 export async function benchBatch(count: number): Promise<void> {
   const { folder, data } = await loadSample("bench/small-table", "pdf");
   const service = await startWithTenants({ folders: [folder] });

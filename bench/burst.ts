@@ -1,5 +1,5 @@
-// Measures the service under a burst: many creates at once, on one browser. A client that is refused comes back after the
-// time in `Retry-After`, as often as necessary.
+// Measures the service under a burst: many simultaneous creates on one browser. A refused client retries after the time in
+// `Retry-After` until it succeeds.
 import { throughput } from "./harness/measure.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startWithTenants, type TenantsService } from "./harness/service.ts";
@@ -7,7 +7,7 @@ import { median } from "./harness/statistics.ts";
 
 const accounts = 64;
 const recoveredWithinMs = 10_000;
-/** Clients give up after this time, so that a service that refuses for ever ends the benchmark. */
+/** Clients give up after this time, so that the benchmark ends even if the service always refuses. */
 const giveUpAfterMs = 900_000;
 
 type Attempt = { status: number; ms: number; retryAfterSeconds: number | null; isEnveloped: boolean };
@@ -21,7 +21,7 @@ export async function benchBurst(count: number): Promise<void> {
     await speed(1_000);
     const before = await speed(3_000);
     const startedMs = performance.now();
-    console.log(`${count} creates at once for ${accounts} accounts on the Pro plan:`);
+    console.log(`${count} simultaneous creates for ${accounts} accounts on the Pro plan:`);
     const clients = await Promise.all(Array.from({ length: count }, (_, n) => attemptsOf(service, sample, n)));
     const endedMs = performance.now();
     show(clients, endedMs - startedMs);

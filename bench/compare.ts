@@ -1,5 +1,5 @@
-// Compares the speed of commits. Their services run at the same time and are called in turn, so that changes in the machine's speed
-// affect all of them.
+// Compares the speed of commits. Their services run at the same time and are called alternately, so that changes in the machine's
+// speed affect all of them.
 import { comparedSamples, inTurn, prepareCheckout, startCheckout, type CheckoutService } from "./harness/checkout.ts";
 import { responseMs, throughput } from "./harness/measure.ts";
 import { processorMs } from "./harness/processes.ts";
@@ -57,7 +57,7 @@ async function processorPerCreate({ pid, create }: CheckoutService, sample: stri
   return Object.fromEntries(kinds.map(([kind, ms]) => [kind, (ms - (before[kind] ?? 0)) / callsInRound]));
 }
 
-/** `rows` has a value of each service for each round. */
+/** `rows` has one value per service for each round. */
 function show(what: string, rows: number[][]): void {
   const columns = (rows[0] ?? []).map((_, index) => {
     const value = median(rows.map((row) => row[index] ?? NaN));

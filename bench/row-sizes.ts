@@ -1,5 +1,5 @@
-// Measures how many bytes a document and a webhook event take in D1, with all indexes. The rows are written into an SQLite database in
-// memory, made by the migrations. Ids and file names are random, as in the service.
+// Measures how many bytes a document and a webhook event take in D1, including indexes. The rows are written to an in-memory SQLite
+// database with all migrations. Ids and file names are random, as in the service.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ type Inserted = {
 
 type Columns = Record<string, string | number | null>;
 
-/** Inserts a completed document that is kept, with these columns in addition. */
+/** Inserts a completed document without expiry, with these additional columns. */
 function insertDocument(database: DatabaseSync, index: number, more: Columns = {}): Inserted {
   const id = randomUUID();
   const document: Inserted = {
@@ -103,7 +103,7 @@ function insertDocument(database: DatabaseSync, index: number, more: Columns = {
   return document;
 }
 
-/** What the caller of a create may give beside the data: one value of its own, and one that many documents share. */
+/** Values that a create may contain in addition to its data: a unique one, and one that many documents share. */
 function ownNames(index: number): Columns {
   const order = String(100_000 + index);
   return {

@@ -1,5 +1,5 @@
-// Runs the benchmarks. The service and what it is compared with are measured alternately in one run, so that changes in the
-// machine's speed affect both.
+// Runs the benchmarks. The service and the renderer or version for comparison are measured alternately in one run, so that
+// changes in the machine's speed affect both.
 import { parseArgs } from "node:util";
 import { benchBatch } from "./batch.ts";
 import { benchBurst } from "./burst.ts";

@@ -1,5 +1,5 @@
-// Compares the speed of the service with that of bare puppeteer, for one caller, for eight callers of one account, and for eight
-// callers of many accounts.
+// Compares the speed of the service with bare puppeteer, for one caller, for eight callers of one account, and for eight callers
+// of many accounts.
 import { launchChromium } from "../test/e2e/local-chromium.ts";
 import { bareRenderer } from "./harness/bare.ts";
 import { responseMs, throughput } from "./harness/measure.ts";
@@ -52,7 +52,7 @@ async function compareLatency(what: string, rounds: number, bare: Work, service:
   show(what, times.slice(warmUpRounds));
 }
 
-/** Prints the documents per second. Bare puppeteer has the number of callers that was fastest in a short trial. */
+/** Prints the documents per second. Bare puppeteer uses the number of callers that was fastest in a short trial. */
 async function compareThroughput(what: string, bare: Work, service: Work): Promise<void> {
   const bareCallers = await bestConcurrency(bare);
   await throughput(callers, throughputMs, service); // The warm-up.
@@ -62,7 +62,7 @@ async function compareThroughput(what: string, bare: Work, service: Work): Promi
   show(what, rates);
 }
 
-/** Returns the number of concurrent callers, at most 8, that reached the highest throughput in a short trial. */
+/** Returns the number of concurrent callers, at most 8, with the highest throughput in a short trial. */
 async function bestConcurrency(call: Work): Promise<number> {
   const rates: { callers: number; rate: number }[] = [];
   for (const callers of [1, 2, 3, 4, 6, 8]) {

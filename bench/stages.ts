@@ -1,7 +1,7 @@
-// Measures the stages of a create beside those of another commit: how long each takes, and the processor time of each in the
-// Worker's isolate, by a profile whose samples belong to the module of the innermost function. The samples contain all that this
-// function calls of the runtime, but not what the runtime does between functions, nor the simulators of the platform. The profile
-// itself takes time, so these figures are for comparison.
+// Compares the stages of a create with a different commit: how long each takes, and its processor time in the Worker's isolate,
+// from a profile whose samples are assigned to the module of the innermost function. The samples include the runtime functions
+// that it calls, but not what the runtime does between functions, nor the platform's simulators. Profiling itself takes time, so
+// these figures are only for comparison.
 import { comparedSamples, inTurn, prepareCheckout, startCheckout, type CheckoutService } from "./harness/checkout.ts";
 import { connectInspector } from "./harness/inspector.ts";
 import { processorMs } from "./harness/processes.ts";
@@ -10,7 +10,7 @@ import { median } from "./harness/statistics.ts";
 const rounds = 8;
 const callsInRound = 40;
 const warmUpCalls = 300;
-/** While the isolate waits, no samples are taken. */
+/** No samples are taken while the isolate waits. */
 const samplingMs = 0.2;
 
 /** The modules of each stage: the first pattern that matches the path decides. */
@@ -34,7 +34,7 @@ type Profile = {
   samples: number[];
 };
 
-/** Returns the stage of a line of the bundle. The bundler writes the path of each module in a line before it. */
+/** Returns the stage of a line in the bundle. The bundler writes the path of each module in a line before it. */
 type StageOfLine = (line: number) => string | null;
 
 type Watched = CheckoutService & { profile(work: () => Promise<void>): Promise<Record<string, number>> };
@@ -124,7 +124,7 @@ function timesByStage(
   stageOf: (frame: Profile["nodes"][number]["callFrame"]) => string | null,
 ): Record<string, number> {
   const stageOfNode = new Map<number, string | null>();
-  // A node comes before its children. A function of the runtime belongs to the stage that called it.
+  // Parents precede their children. A runtime function belongs to the stage that called it.
   for (const { id, callFrame, children = [] } of nodes) {
     const stage = stageOf(callFrame) ?? stageOfNode.get(id) ?? null;
     stageOfNode.set(id, stage);

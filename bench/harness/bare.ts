@@ -1,12 +1,12 @@
-// The renderer that the service is compared with: puppeteer in Node. It uses warm pages, the same browser and the same
-// HTML as the service, with the template's own fonts only, but it has no hardening, storage or quota.
+// The renderer for comparison: puppeteer in Node. It uses warm pages, the same browser and the same HTML as the service, but
+// only the template's own fonts, and it has no hardening, storage or quota.
 import type { Browser, Page } from "puppeteer-core";
 import type { Sample } from "./samples.ts";
 
 export type BareRenderer = {
-  /** Renders on a warm page. Of a PDF, prints the body alone, without header and footer. */
+  /** Renders on a warm page. For a PDF, prints only the body, without header and footer. */
   render(sample: Sample): Promise<void>;
-  /** Renders in a new browser context and closes that context afterwards. */
+  /** Renders in a new browser context, and then closes it. */
   renderInFreshContext(sample: Sample): Promise<void>;
 };
 

@@ -1,5 +1,4 @@
-// Starts the service of any commit, with only the commands and the API that every version has had, so that versions can be measured
-// side by side.
+// Starts the service at any commit, using only commands and API calls that every version has, so that versions can be compared.
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +17,7 @@ export type CheckoutService = {
 
 const root = join(import.meta.dirname, "../..");
 
-/** The folders of the samples. A version's own folder is used if it has one, because the format of templates has changed. */
+/** The folders of the samples. A version's own folder is preferred, because the format of templates has changed. */
 export const comparedSamples = {
   "one line": join(root, "bench/one-line"),
   table: "bench/small-table",
@@ -36,7 +35,7 @@ export async function prepareCheckout(commit: string): Promise<string> {
   return folder;
 }
 
-/** npm must not take this checkout for the other one, or run it with this one's Node. */
+/** Prevents npm from confusing the two checkouts, and from using this one's Node for the other. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/.test(name));
   const paths = (process.env["PATH"] ?? "").split(":").filter((path) => !path.includes("node_modules"));
@@ -88,7 +87,7 @@ export async function startCheckout(
   };
 }
 
-/** Calls `measure` with one service after the other. */
+/** Calls `measure` with each service in order. */
 export async function inTurn<T>(services: CheckoutService[], measure: (service: CheckoutService) => Promise<T>) {
   const results: T[] = [];
   for (const service of services) results.push(await measure(service));

@@ -1,4 +1,4 @@
-// Connects to the inspector of the local runtime, which is that of the service's isolate.
+// Connects to the inspector of the local runtime, for the service's isolate.
 
 export type InspectorEvent = {
   method?: string;
@@ -44,7 +44,7 @@ export async function connectInspector(
   };
 }
 
-/** The runtime refuses connections without an origin. Node's `WebSocket` takes headers, which its type leaves out. */
+/** The runtime refuses connections without an origin. Node's `WebSocket` accepts headers, which its type lacks. */
 function openSocket(url: string): WebSocket {
   return Reflect.construct(WebSocket, [url, { headers: { Origin: "http://localhost" } }]) as WebSocket;
 }

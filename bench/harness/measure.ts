@@ -7,8 +7,8 @@ export async function responseMs(call: () => Promise<unknown>): Promise<number> 
 }
 
 /**
- * Lets the concurrent callers make calls for `forMs`, and returns the number of completed calls per second. `n` is the
- * number of the call, counted from 0.
+ * Runs the concurrent callers for `forMs`, and returns the number of completed calls per second. `n` is the number of the call,
+ * counted from 0.
  */
 export async function throughput(
   callers: number,

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { commandLineOf, processTree } from "../../test/e2e/processes.ts";
 
-/** Returns the processor time in ms that the process and those below it have used, by their kind. */
+/** Returns the processor time in ms that the process and its descendants have used, by kind. */
 export function processorMs(root: number): Record<string, number> {
   const byKind: Record<string, number> = { workerd: 0, page: 0, browser: 0, Node: 0 };
   for (const pid of processTree(root)) {

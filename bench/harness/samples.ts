@@ -1,4 +1,4 @@
-// The documents that the benchmarks render: the data for the service, and the HTML of the same document for bare puppeteer.
+// The benchmarks' documents: the data for the service, and the HTML of the same document for bare puppeteer.
 import { runAtOnce } from "colophon-liquid/liquid";
 import type { DocumentFormat } from "colophon-page/document-format";
 import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
@@ -11,12 +11,12 @@ import { everyCharacterFace } from "../../packages/template-model/src/document/e
 import { selfContainedHtml } from "../../test/fixtures/self-contained-html.ts";
 
 export type Sample = {
-  /** The folder of the template, by which the service's tenants know it. */
+  /** The template's folder, which the service's tenants use as its name. */
   folder: string;
   format: DocumentFormat;
   data: Record<string, unknown>;
   page: PageGeometry;
-  /** The document with its styles, and with the fonts and images of the template, for a renderer without a page script. */
+  /** The document with its styles, and the template's fonts and images, for a renderer without a page script. */
   html: string;
 };
 
@@ -42,8 +42,8 @@ export async function loadSample(folder: string, format: DocumentFormat): Promis
 }
 
 /**
- * Returns the HTML with the template's own fonts only, as people write it who call puppeteer themselves: other text has the
- * browser's own sans. Without the page script, the fonts of the service would draw all of that text as boxes, and the browser would
+ * Returns the HTML with only the template's own fonts, as people who call puppeteer themselves would write it: other text uses the
+ * browser's default font. Without the page script, the service's fonts would draw all of that text as boxes, and the browser would
  * decode them for each document, which takes ten times as long as the document itself.
  */
 function withoutServiceFonts(html: string): string {

@@ -1,4 +1,4 @@
-// Starts the service for a benchmark, with accounts that have the templates of the samples.
+// Starts the service for a benchmark, with accounts that have the samples' templates.
 import { basename } from "node:path";
 import { templateZip } from "colophon-template-model/template-zip";
 import { readTemplateFolder } from "colophon-templates/template-folder";
@@ -6,12 +6,12 @@ import type { PlanName } from "../../src/core/accounts/plans.ts";
 import { createDocument, newAccount, startService, type Account, type RunningService } from "../../test/e2e/service.ts";
 import type { Sample } from "./samples.ts";
 
-/** `templateIds` are by the folder of the template. */
+/** `templateIds` are by template folder. */
 export type Tenant = Account & { templateIds: Record<string, string> };
 
 export type TenantsService = RunningService & {
   tenants: [Tenant, ...Tenant[]];
-  /** Sends the sample for the account whose turn is at `n`. */
+  /** Sends the sample for account number `n`, modulo their number. */
   post(sample: Sample, n?: number): Promise<Response>;
   /** Rejects if the status of the response is not 201. */
   create(sample: Sample, n?: number): Promise<void>;

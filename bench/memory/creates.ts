@@ -1,14 +1,14 @@
-// The creates that take the most memory in a Worker. Each has its own account and template.
+// The creates that take the most memory in a Worker. Each has a separate account and template.
 import { field, type TenantOptions } from "../../test/fixtures/tenant.ts";
 
 export type LargeCreate = { tenant: () => TenantOptions; data: () => Record<string, unknown> };
 
-/** Where `run.ts` serves pictures of almost 5 MB, all of them different. */
+/** The port on which `run.ts` serves pictures of almost 5 MB, all of them different. */
 export const imagePort = 8896;
 export const imageOrigin = `http://127.0.0.1:${imagePort}`;
 export const imagePaths = Array.from({ length: 6 }, (_, index) => `/${index}.png`);
 
-/** The longest text that fits into a body of 1 MiB, with three bytes for each character. */
+/** The longest string that fits into a body of 1 MiB, with three bytes per character. */
 const longText = () => "€".repeat(340_000);
 
 export const largeCreates: Record<string, LargeCreate> = {

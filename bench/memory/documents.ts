@@ -1,10 +1,10 @@
-// The largest documents that the service accepts, by what is large about them.
+// The largest documents that the service accepts, by the property that is large.
 import type { DocumentFormat } from "colophon-page/document-format";
 import { customGeometry, type PageGeometry } from "colophon-page/page-geometry";
 
 /**
- * `content` is the markup after the head, and `header` is a header that reads `page`. `pictures` is how many of the pictures
- * come with the content, or with the header if there is one.
+ * `content` is the markup after the head, and `header` is a header that reads `page`. `pictures` is the number of pictures in
+ * the content, or in the header if there is one.
  */
 export type LargeDocument = {
   content: () => string;
@@ -15,7 +15,7 @@ export type LargeDocument = {
   page?: PageGeometry;
 };
 
-/** Pixels that cannot be compressed. Four pictures have almost the 20 MB that a document may have. */
+/** Pixels that cannot be compressed. Four pictures have almost 20 MB, which is the maximum of a document. */
 export const pictureSidePx = 1_290;
 export const pictureCount = 4;
 
@@ -26,24 +26,24 @@ const shown = (attributes: string) =>
 
 const page = (markup: string) => `<title>€</title></head><body><section class="page">${markup}</section></body></html>`;
 
-/** Two bytes a character. */
+/** Two bytes per character. */
 const longMarkup = () => `<!--${"€".repeat(1_990_000)}-->`;
 
 const pngSide = 2 * pictureSidePx;
 
-/** 16 megapixels of noise are almost 25 MB as a JPEG, and a WebP may have 12 megapixels. */
+/** 16 megapixels of noise are almost 25 MB as a JPEG; a WebP may have 12 megapixels. */
 const jpegSide = 4_000;
 const webpSide = 3_460;
 
-/** The pictures in two columns, with sharp pixels, on a square image of this side. */
+/** The pictures in two columns, with sharp pixels, in a square image with this side. */
 function enlarged(side: number): Pick<LargeDocument, "content" | "pictures" | "page"> {
   const style = `float:left;width:${side / 2}px;image-rendering:pixelated`;
-  // Without the margin of `body`, two pictures stand side by side.
+  // Without the margin of `body`, two pictures fit next to each other.
   const content = () => page(`<div style="display:flow-root;margin:-8px">${shown(`style="${style}"`)}</div>`);
   return { content, pictures: pictureCount, page: customGeometry(side, side) };
 }
 
-/** What the fake pool says. */
+/** The fake pool's message. */
 export const nothingRendered = "nothing was rendered";
 
 export const largeDocuments: Record<string, LargeDocument> = {

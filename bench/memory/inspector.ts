@@ -1,13 +1,13 @@
-// Measures the live memory of the service's isolate through the inspector of the local runtime: what remains after a forced
-// collection of garbage, together with the native memory that it holds.
+// Measures the live memory of the service's isolate through the inspector of the local runtime: the memory that remains after a
+// forced garbage collection, including native memory.
 
 import { connectInspector } from "../harness/inspector.ts";
 
-/** In bytes. `stage` is what the isolate was doing; see `worker.ts`. */
+/** In bytes. `stage` is the isolate's current work; see `worker.ts`. */
 export type MemorySample = { stage: string; bytes: number };
 
 export type MemoryInspector = {
-  /** Samples until `work` settles, as often as the runtime allows. Returns the largest sample of each stage. */
+  /** Samples until `work` settles, as fast as the runtime allows. Returns the largest sample of each stage. */
   watch(work: Promise<unknown>): Promise<Map<string, number>>;
   sample(): Promise<MemorySample>;
   close(): void;
@@ -21,8 +21,8 @@ export async function inspectMemory(port: number): Promise<MemoryInspector> {
   await send("Runtime.enable");
   await send("HeapProfiler.enable");
   await send("HeapProfiler.startSampling", { samplingInterval: 1e12 });
-  // If a task of the isolate runs after the collection and before the reading, its garbage counts. `HeapProfiler.collectGarbage` lets
-  // tasks run; a sampling profile collects at once, and messages that are sent together are nearly always handled together. There
+  // If a task of the isolate runs between the collection and the reading, its garbage counts. `HeapProfiler.collectGarbage` lets
+  // tasks run; a sampling profile collects immediately, and messages that are sent together are nearly always handled together. There
   // are two readings, because the first collection can leave garbage behind.
   const sample = async (): Promise<MemorySample> => {
     const [, first, , second, evaluated] = await Promise.all([

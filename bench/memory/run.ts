@@ -1,5 +1,5 @@
 // Measures how much memory the largest documents take in a pool and in the Worker. In a local run, both are in one isolate, so
-// each is measured while the other has nothing to keep.
+// each is measured while the other holds no documents.
 import { createServer, type Server } from "node:http";
 import { noisePng } from "../../test/fixtures/photo.ts";
 import { startService, type RunningService } from "../../test/e2e/service.ts";
@@ -10,7 +10,7 @@ import { inspectMemory, type MemoryInspector } from "./inspector.ts";
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1).padStart(7)} MB`;
 
-/** What is rendered at the same time. */
+/** Documents that are rendered at the same time. */
 const mixes: Record<string, string[]> = {
   "one with large markup": ["large markup"],
   "one with large markup and a large PDF": ["large markup and PDF"],
@@ -33,7 +33,7 @@ const worstCreates = [
   ...Array<string>(16).fill("large markup"),
 ];
 
-/** What is created at the same time. */
+/** Creates that are sent at the same time. */
 const creates: Record<string, string[]> = {
   "one large template": ["large template"],
   "one with large markup": ["large markup"],
@@ -91,7 +91,7 @@ async function render(service: RunningService, documents: string[]): Promise<str
   return (await response.json()) as string[];
 }
 
-/** Makes an account with a template for each create. Returns functions that send them. */
+/** Creates an account with a template for each create. Returns functions that send them. */
 async function prepareCreates({ origin }: RunningService, names: string[]): Promise<(() => Promise<string>)[]> {
   const sends: (() => Promise<string>)[] = [];
   for (const name of names) {

@@ -1,5 +1,5 @@
-// The Worker of the service with extra routes that measure memory. `globalThis.memoryStage` tells the inspector what the
-// isolate is doing: the last command that it sent to the browser, or the last binding that it called.
+// The service's Worker with additional routes for measuring memory. `globalThis.memoryStage` tells the inspector what the
+// isolate is doing: the last command sent to the browser, or the last binding called.
 import { BrowserPool } from "../../src/objects/browser-pool.ts";
 import { noMeasurements } from "colophon-render/render-job";
 import { paperGeometry } from "colophon-page/page-geometry";
@@ -26,7 +26,7 @@ export { AccountQuota } from "../../src/objects/account-quota.ts";
 export { BatchRunner } from "../../src/objects/batch-runner.ts";
 export { WebhookSender } from "../../src/objects/webhook-sender.ts";
 
-/** A pool that names the stage when it stores a file. */
+/** A pool that sets the stage when it stores a file. */
 class MeasuredPool extends BrowserPool {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, { ...env, FILES: staged("FILES", env.FILES) });
@@ -60,7 +60,7 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** Renders the named documents at the same time, each for its own account. */
+/** Renders the named documents at the same time, each for a separate account. */
 async function renderLarge(env: Env, names: string[]): Promise<unknown[]> {
   const pools = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
   const pool = pools.get(pools.idFromName("enam-0"));
@@ -79,7 +79,7 @@ async function renderLarge(env: Env, names: string[]): Promise<unknown[]> {
 
 const pictureKey = (picture: number) => `picture-${picture}`;
 
-/** Stores what documents consist of, from where it is sent, so that only the pool has it in memory. */
+/** Stores the parts of documents. They are sent from there, so that only the pool has them in memory. */
 async function storeParts(env: Env): Promise<void> {
   for (let picture = 0; picture < pictureCount; picture++) {
     const png = await noisePng(pictureSidePx, pictureSidePx);
@@ -115,7 +115,7 @@ async function sentPictures({ FILES }: Env, pictures: number): Promise<SentFile[
   return files;
 }
 
-/** Returns a text that is stored under this key with the pictures, as a stream. */
+/** Returns the text that is stored under this key, with the pictures, as a stream. */
 async function storedContent(
   { FILES }: Env,
   key: string,
@@ -151,7 +151,7 @@ async function poolJobOf(
     page: page ?? paperGeometry("A4", "portrait"),
     margin: { top: 0, right: 0, bottom: 0, left: 0 },
     overflow: "warning",
-    // So pictures keep their pixels in a PDF.
+    // Pictures then keep their pixels in a PDF.
     deviceScaleFactor: format === "pdf" ? 3 : 1,
     imageQuality: imageQuality ?? null,
     fileKey: `${crypto.randomUUID()}.${format}`,
@@ -181,13 +181,13 @@ function staged<T extends object>(name: string, target: T): T {
   });
 }
 
-/** Names the stage after each call of a binding. The pool is a fake, so that only the Worker has documents in memory. */
+/** Sets the stage after each call of a binding. The pool is a fake, so that only the Worker has documents in memory. */
 function stagedEnv(env: Env): Env {
   const BROWSER_POOL = slowPools(env) as unknown as Env["BROWSER_POOL"];
   return { ...env, TEMPLATES: staged("TEMPLATES", env.TEMPLATES), DB: staged("DB", env.DB), BROWSER_POOL };
 }
 
-/** A pool that takes a few seconds to read a document. Everything that it reads is dropped at once. */
+/** A pool that takes a few seconds to read a document, and drops everything that it reads. */
 function slowPools(env: Env): ObjectNamespace<PoolObject> {
   return {
     idFromName: (name) => env.BROWSER_POOL.idFromName(name),

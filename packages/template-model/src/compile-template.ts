@@ -33,23 +33,23 @@ export type CompiledTemplate = {
   footer: ParsedLiquid | null;
   /** The parts that these files use. */
   parts: Parts;
-  /** Whether the header and the footer may read `page`, and therefore may differ from page to page. */
+  /** Whether the header and the footer may read `page`, and so may differ from page to page. */
   readsPage: { header: boolean; footer: boolean };
   /** The names `NAME` of `page.values.NAME` that they may read. */
   valueNames: string[];
   /**
-   * The styles. Every `url(logo.svg)` in them has been replaced by a placeholder for a file in `styleFiles`, page references
-   * have been replaced by attributes that the page script sets.
+   * The styles. Every `url(logo.svg)` is replaced with a placeholder for a file in `styleFiles`, and page references are
+   * replaced with attributes that the page script sets.
    */
   css: string;
   styleFiles: readonly InlinedFile[];
-  /** The length of the styles with their files. */
+  /** The length of the styles including their files. */
   styleChars: number;
   /** The characters that the styles can show. */
   styleCharacters: TextCharacters;
   /** The assets as `data:` URIs, by name. The URIs need no escaping in HTML. */
   assetUris: ReadonlyMap<string, string>;
-  /** The messages of the filter `t`; null when there are none. */
+  /** The messages of the filter `t`; null if there are none. */
   messages: MessageCatalog | null;
   /** The formatters that renders have created so far; see `FilterScope`. */
   formatters: Map<string, Formatter>;
@@ -65,7 +65,7 @@ export type CompileResult =
   /** `template` is only for checks; it is null if something could not be parsed or is too large. */
   | { status: "broken"; problems: LiquidProblem[]; template: CompiledTemplate | null };
 
-/** Assets and parts that do not exist are found when a folder is pushed. Using one fails when the document is rendered. */
+/** Missing assets and parts are reported when a folder is pushed. Using one makes the render fail. */
 export function compileTemplate(content: TemplateContent): CompileResult {
   const problems: LiquidProblem[] = [];
   let isWhole = true;
@@ -128,14 +128,14 @@ function valueNamesOf(margins: ParsedLiquid[], parts: Parts, sources: string[]):
   return [...new Set(read.flat())].filter(isValueName).sort();
 }
 
-/** Returns the name by which templates use the part: `row` for `parts/row.liquid`. */
+/** Returns the part's name in templates: `row` for `parts/row.liquid`. */
 export function partName(file: string): string {
   return file.replace(/^.*\//, "").replace(/\.liquid$/, "");
 }
 
 /**
- * Returns the files that the styles use, by the names of their assets. The placeholders do not occur in the styles otherwise,
- * and are the same each time, so that equal styles have equal texts.
+ * Returns the files that the styles use, by asset name. The placeholders occur nowhere else in the styles, and do not vary, so
+ * that equal styles remain equal.
  */
 function filesOf({ css, styleAssets }: TemplateContent, uris: ReadonlyMap<string, string>): Map<string, InlinedFile> {
   const id = (attempt: number) => `00000000-0000-0000-0000-${String(attempt).padStart(12, "0")}`;
@@ -156,7 +156,7 @@ export function urisOf({ assets }: Pick<TemplateContent, "assets">): Map<string,
   );
 }
 
-/** Returns the messages of files that a push has found valid. */
+/** Returns the messages of files that a push has validated. */
 function languagesOf(locales: readonly LocaleFile[]): Map<string, MessageTexts> {
   return new Map(
     locales.map(({ locale, source }) => {
@@ -165,17 +165,17 @@ function languagesOf(locales: readonly LocaleFile[]): Map<string, MessageTexts> 
   );
 }
 
-/** Returns the messages of an object by their keys, such as `invoice.due`. A push has checked the file; see `used-locales.ts`. */
+/** Returns the messages of an object by key, such as `invoice.due`. A push has validated the file; see `used-locales.ts`. */
 function textsIn(object: object, outer: string): [key: string, text: string][] {
   return Object.entries(object).flatMap(([name, inner]: [string, unknown]) => {
     return typeof inner === "string" ? [[outer + name, inner]] : textsIn(inner as object, `${outer}${name}.`);
   });
 }
 
-/** The keys and texts of a file, with their entries in a map, take up to this many bytes for each character of the file. */
+/** A file's keys and messages, with their entries in a map, take up to this many bytes per character of the file. */
 const bytesPerChar = 12;
 
-/** Returns an estimate of the memory that the messages take, including parsed messages. */
+/** Returns an estimate of the memory of the messages, including parsed messages. */
 function messagesBytes({ locales = [] }: Pick<TemplateContent, "locales">): number {
   const chars = locales.reduce((sum, { source }) => sum + source.length, 0);
   return chars * bytesPerChar + Math.min(chars, maxParsedChars) * bytesPerParsedChar;

@@ -69,7 +69,7 @@ function objectSchema(properties: Property[]): JsonSchema {
   };
 }
 
-/** Makes the schema of an optional field accept `null` too, because `null` counts as absent. */
+/** Makes the schema of an optional field also accept `null`, because `null` counts as absent. */
 function nullable(schema: JsonSchema, required: boolean): JsonSchema {
   if (required) return schema;
   const values = schema["enum"];

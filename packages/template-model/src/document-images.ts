@@ -4,15 +4,15 @@ import { sentence } from "colophon-base/text";
 import { checkImageUri, type ImageCheck } from "colophon-images/image-guard";
 import { isImageUri, type ImageSlot } from "./template-data.ts";
 
-/** The maximum number of pixels of all images in a document's data. An image that is shown several times counts once. */
+/** The maximum number of pixels of all images in a document's data. An image that occurs several times counts once. */
 export const maxDocumentPixels = 100_000_000;
 
-/** The results of checks by the `data:` URIs of the images. */
+/** Results of checks, by the images' `data:` URIs. */
 export type ImageChecks = ReadonlyMap<string, ImageCheck>;
 
 /**
- * Checks the images of a document and leaves each refused image empty. Returns all images, and a warning for each of the first 20 refused
- * images. `known` are earlier checks of the bytes of whole URIs.
+ * Checks the images of a document and replaces refused images with empty ones. Returns all images, and a warning for each of the first 20
+ * refused images. `known` are earlier check results for complete URIs.
  */
 export function withoutUnfitImages(
   images: ImageSlot[],
@@ -38,8 +38,8 @@ export function imageProblems(images: ImageSlot[]): { path: string; reason: stri
 const anyPublicHost = { allowedOrigins: new Set<string>(), ownHosts: new Set<string>() };
 
 /**
- * Returns a function that checks the images of a document one by one, and also limits their total number of pixels.
- * An image that is shown several times counts once.
+ * Returns a function that checks the images of a document one by one, and also limits their total number of pixels. An image
+ * that occurs several times counts once.
  */
 function documentCheck(known: ImageChecks = new Map()): (uri: string) => ImageCheck {
   const checks = new Map<string, ImageCheck>();
@@ -65,7 +65,7 @@ export type ResolvedImage = { status: "ok"; source: string } | { status: "left_e
 
 const maxWarnings = 20;
 
-/** Returns copies of the images, with the sources that `resolve` has returned, and at most 20 warnings. */
+/** Returns copies of the images with the sources that `resolve` returned, and at most 20 warnings. */
 export function resolveImages(
   images: ImageSlot[],
   resolve: (image: ImageSlot) => ResolvedImage,

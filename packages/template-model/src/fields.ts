@@ -7,9 +7,9 @@ export const fieldKeyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export type FieldVisit<T> = {
   field: Field;
   siblings: Field[];
-  /** The location of the field in `template.json`, e.g. `["fields", 0, "fields", 2]`. */
+  /** The path of the field in `template.json`, e.g. `["fields", 0, "fields", 2]`. */
   path: (string | number)[];
-  /** The results of the fields inside this one, in the order of their definitions; empty when there are none. */
+  /** The results of the fields inside this one, in the order of their definitions; empty if there are none. */
   inner: T[];
 };
 

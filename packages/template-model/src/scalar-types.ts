@@ -36,7 +36,7 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether the text is an RFC 3339 date and time. A leap second is allowed. */
+/** Returns whether the string is an RFC 3339 date and time. A leap second is allowed. */
 export function isDateTime(value: string): boolean {
   const match =
     /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(

@@ -1,37 +1,36 @@
-// The prepared `data` of a request, and checks that apply to any JSON value.
+// The prepared `data` of a request, and checks for any JSON value.
 
 /** Data that has been validated against a template's fields. */
 export type TemplateData = {
-  /** The values that the templates see. They are a copy for this request, so they may be changed. */
+  /** The values for the templates. They are a copy for this request, so they may be changed. */
   values: Record<string, unknown>;
   /** The images in `values`, in the order of the fields. */
   images: ImageSlot[];
 };
 
 /**
- * An image in the data: the value of an `image` field, or the `data:` URI of an image in any other field. The steps
- * that fetch and check images replace `source`. Rendering then calls `show` to replace the original value with the text
- * that the templates see.
+ * An image in the data: the value of an `image` field, or an image's `data:` URI in any other field. The steps that fetch and
+ * check images replace `source`. Rendering then calls `show` to replace the original value with the text for the templates.
  */
 export type ImageSlot = {
   /** The path of the image in the data, for messages, e.g. `people.1.face`. */
   path: string;
-  /** An `https` URL, an `http` URL from an allowed origin, a `data:` URI, or empty when the image was left empty. */
+  /** An `https` URL, an `http` URL from an allowed origin, a `data:` URI, or empty if the image was left empty. */
   source: string;
   /** Replaces the value in `values` with `text`. */
   show(text: string): void;
 };
 
-/** Whether the text is the `data:` URI of an image. White space may precede the URI, because browsers skip it. */
+/** Returns whether the string is an image's `data:` URI. White space may precede the URI, because browsers skip it. */
 export function isImageUri(text: string): boolean {
   return /^\s*data:image\//i.test(text);
 }
 
-/** The maximum nesting depth of the data. It is limited because Liquid and structured cloning both recurse. */
+/** The maximum nesting of the data. It is limited because Liquid and structured cloning both recurse. */
 export const maxDataDepth = 64;
 
 /**
- * Whether the objects and arrays in a JSON value are nested more than `limit` levels deep. The function does not
+ * Returns whether the objects and arrays in a JSON value are nested more than `limit` levels deep. The function does not
  * recurse, so deeply nested data cannot overflow the stack.
  */
 export function isDeeperThan(value: unknown, limit: number): boolean {

@@ -17,8 +17,8 @@ export const fieldTypes = [...scalarTypes, "object", "list"] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
 /**
- * One field of `data`. An `object` has `fields`. A `list` has either `fields`, if its items are objects, or `items`,
- * the scalar type of its items.
+ * A field of `data`. An `object` has `fields`. A `list` has either `fields`, if its items are objects, or `items`, the scalar
+ * type of its items.
  */
 export type Field = {
   key: string;
@@ -55,12 +55,12 @@ export type TemplateManifest = {
   margin: Margin;
   /** A BCP 47 language tag in its canonical form. */
   locale: string;
-  /** The languages of the template's messages, sorted; absent when it has no `locales/`. A push fills it in. */
+  /** The languages of the template's messages, sorted; absent if it has no `locales/`. A push sets it. */
   locales?: string[];
   /** The name of an IANA time zone. */
   timeZone: string;
   isPublished: boolean;
-  /** Whether content that a document cuts off or shrinks is a warning or fails the render. */
+  /** Whether content that a document cuts off or shrinks causes a warning or fails the render. */
   overflow: "warning" | "error";
   fields: Field[];
 };
@@ -72,31 +72,31 @@ export type TemplateManifest = {
 export type Asset = { contentType: string; base64: string };
 
 /**
- * A place where the styles use an asset. The text from `start` to `end`, either `url(logo.svg)` or a quoted name, is
- * replaced by the asset.
+ * A use of an asset in the styles. The text from `start` to `end`, either `url(logo.svg)` or a quoted name, is replaced with
+ * the asset.
  */
 export type StyleAsset = { start: number; end: number; name: string };
 
 /**
- * A file that the templates render or use as a layout. `file` is `parts/row.liquid`, or `shared/parts/row.liquid` if it
- * comes from the folder that templates share.
+ * A file that the templates render or use as a layout. `file` is `parts/row.liquid`, or `shared/parts/row.liquid` if it comes
+ * from the shared folder.
  */
 export type PartFile = { file: string; source: string };
 
 /** The file `locales/<locale>.json`, with the messages of one language. */
 export type LocaleFile = { locale: string; source: string };
 
-/** A place of a template that is valid, but probably not what its author meant. `line` and `column` count from 1. */
+/** A part of a template that is valid but probably a mistake. `line` and `column` count from 1. */
 export type FileWarning = { file: string; line: number; column?: number; message: string };
 
-/** The whole content of a version. Immutable once stored. */
+/** The complete content of a version. Immutable once stored. */
 export type TemplateContent = {
   manifest: TemplateManifest;
-  /** One Liquid source for each page file, in the order of the pages. */
+  /** One Liquid source per page file, in page order. */
   pages: { name: string; source: string }[];
-  /** The parts that the pages, the header and the footer use, sorted by file. Absent when they use none. */
+  /** The parts that the pages, the header and the footer use, sorted by file. Absent if there are none. */
   parts?: PartFile[];
-  /** The messages of the filter `t`, sorted by language. Absent when there are none. */
+  /** The messages of the filter `t`, sorted by language. Absent if there are none. */
   locales?: LocaleFile[];
   css: string;
   /** In the order of `css`. */
@@ -107,7 +107,7 @@ export type TemplateContent = {
   sampleData: Record<string, unknown>;
 };
 
-/** The data that is stored for a template and its newest version, without the content of that version. */
+/** The stored data of a template and its newest version, without the version's content. */
 export type Template = {
   id: string;
   accountId: string;
@@ -116,7 +116,7 @@ export type Template = {
   contentHash: string;
   manifest: TemplateManifest;
   pagesCount: number;
-  /** In ms since the epoch, as is `updatedAt`. */
+  /** In ms since the epoch, like `updatedAt`. */
   createdAt: number;
   updatedAt: number;
 };

@@ -1,6 +1,5 @@
 // Prepares the `data` of a request in one pass over the template's fields. The pass validates the data, fills in defaults, drops keys that
-// are not fields, and collects the images. Problems are reported together, in the order of the fields, so that a caller can fix them all in
-// one go.
+// are not fields, and collects the images. All problems are reported together, in the order of the fields.
 import { missingDay } from "colophon-base/calendar-day";
 import { counted } from "colophon-base/counted";
 import { ExactDecimal } from "colophon-liquid/values";
@@ -11,15 +10,15 @@ import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./
 import type { Field, FieldType, ScalarType } from "./template.ts";
 import { shortened } from "colophon-base/text";
 
-/** A problem at a path of the data. */
+/** A problem at a path in the data. */
 export type FieldProblem = { path: string; message: string };
 
 export type ValidatedData = {
-  /** The prepared data, usable only if `missing` and `mistyped` are empty. */
+  /** The prepared data, which is usable only if `missing` and `mistyped` are empty. */
   data: TemplateData;
   missing: FieldProblem[];
   mistyped: FieldProblem[];
-  /** The number of problems that are not listed, because `missing` and `mistyped` name at most a hundred each. */
+  /** The number of problems that are not listed, because `missing` and `mistyped` contain at most a hundred each. */
   unnamed: number;
   /** The paths of the first keys that are not fields. */
   unknownKeys: string[][];
@@ -41,7 +40,7 @@ function newPass(imageOrigins: ReadonlySet<string>, patternWork: PatternWork) {
     unknownKeys: [] as string[][],
     /** The checks of fields, made when the first value needs them; null for fields without rules. */
     ruleChecks: new Map<Field, RuleCheck | null>(),
-    /** The fields of all objects so far, including fields that were left out. */
+    /** The number of fields in all objects so far, including omitted fields. */
     checkedFields: 0,
   };
 }
@@ -56,7 +55,7 @@ const maxCheckedFields = 400_000;
 const fieldsPerDecimal = 4;
 const maxUnknownKeysNamed = 20;
 
-/** Validates and prepares the data of a request. Images may come from `imageOrigins` even without `https`. */
+/** Validates and prepares the data of a request. Image URLs from `imageOrigins` need not use https. */
 export function validateData(
   fields: Field[],
   given: Record<string, unknown>,
@@ -163,8 +162,8 @@ function originOf(url: string): string {
 }
 
 /**
- * Collects the value if it is an image. Any value of an `image` field is an image. In every other field, the `data:`
- * URI of an image is collected too, because a template may show any field as an image.
+ * Collects the value if it is an image. Any value of an `image` field is an image. In other fields, images' `data:` URIs are
+ * also collected, because a template may show any field as an image.
  */
 function collectImage(pass: Pass, type: FieldType, value: unknown, path: string, show: (text: string) => void): void {
   if (typeof value === "string" && (type === "image" || isImageUri(value))) {
@@ -172,7 +171,7 @@ function collectImage(pass: Pass, type: FieldType, value: unknown, path: string,
   }
 }
 
-/** Sets an own property, even for the key `__proto__`. Plain assignment to `__proto__` would set the prototype. */
+/** Sets an own property, even for the key `__proto__`, where plain assignment would set the prototype. */
 function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
@@ -194,9 +193,9 @@ function mistyped(pass: Pass, path: string, expected: string, value: unknown): u
   report(pass, "mistyped", path, () => `\`${path}\` must be ${expected}, got ${kindOf(value)}.`);
 }
 
-const tooManyFields = `The lists of the data have too many items: together, their items may have at most ${maxCheckedFields.toLocaleString("en-US")} fields, counting those that are left out.`;
+const tooManyFields = `The lists of the data have too many items: together, their items may have at most ${maxCheckedFields.toLocaleString("en-US")} fields, including omitted fields.`;
 
-/** Calls `message` only for problems that are named, because a body can have hundreds of thousands of problems. */
+/** Calls `message` only for problems that are listed, because a body can have hundreds of thousands. */
 function report(pass: Pass, kind: "missing" | "mistyped", path: string, message: () => string): void {
   if (pass[kind].length < maxProblemsNamed) pass[kind].push({ path: `data.${path}`, message: message() });
   else pass.unnamed++;
@@ -211,12 +210,12 @@ function kindOf(value: unknown): string {
   return "an object";
 }
 
-/** Returns the message that tells a caller about these problems. `unnamed` more are only counted. */
+/** Returns the message about these problems for a caller. `unnamed` more problems are only counted. */
 export function invalidMessage(problems: FieldProblem[], unnamed = 0): string {
   return problems.map(({ message }) => message).join(" ") + andMore(unnamed);
 }
 
-/** Returns the message for data whose only problems are these missing fields. */
+/** Returns the message for data in which only these fields are missing. */
 export function missingMessage(missing: FieldProblem[], unnamed = 0): string {
   return `The template requires ${missing.map(({ path }) => `\`${path}\``).join(", ")}.${andMore(unnamed)}`;
 }

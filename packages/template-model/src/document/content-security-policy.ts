@@ -1,5 +1,5 @@
-// The content security policy of every document. The policy is one of several measures that block network access. The
-// others are in `harden-page.ts` of the package render.
+// The content security policy of every document. It is one of several measures that block network access. The others are in
+// `harden-page.ts` of the package `render`.
 
 /**
  * Allows `data:` URIs and the document's own styles. Blocks scripts, forms and all other sources. It does not block

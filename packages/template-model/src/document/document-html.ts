@@ -1,5 +1,5 @@
-// Makes the single HTML document that the browser loads from a template and data. The document is self-contained, is restricted by a
-// content security policy, and contains the page's geometry as CSS.
+// Builds the single HTML document that the browser loads from a template and data. The document is self-contained, is restricted by
+// a content security policy, and contains the page's geometry as CSS.
 import {
   liquidRender,
   type LiquidProblem,
@@ -30,13 +30,15 @@ import type { MarginContent } from "colophon-page/margin-markups";
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;
   /**
-   * The images must already be inlined as `data:` URIs. Any other image URL stays in the HTML, but the browser does not
-   * load it.
+   * Images must already be inlined as `data:` URIs. Any other image URL stays in the HTML, but the browser does not load it.
    */
   data: TemplateData;
   id: string;
   createdAt: number;
-  /** The language of the document: its tag, its messages, and the format of its numbers and dates. By default the template's. */
+  /**
+   * The language of the document: its tag, its messages, and the format of its numbers and dates. The default is the template's
+   * language.
+   */
   locale?: string | undefined;
 };
 
@@ -45,8 +47,8 @@ export type JobMarkup = {
   /** HTML with a placeholder for each file in `files`. The last `style` element of its head is empty; see `css`. */
   html: string;
   /**
-   * The number of characters at the beginning of `html` that are the same in all documents with the same template version,
-   * page size and format.
+   * The number of characters at the beginning of `html` that all documents with the same template version, page size and format
+   * share.
    */
   headChars: number;
   /** The template's styles, with a placeholder for each file in `styleFiles`. */
@@ -59,7 +61,7 @@ export type JobMarkup = {
   valueNames: string[];
   /** Each file that `html` and `marginContents` show. */
   files: InlinedFile[];
-  /** The length of the markup in characters, not counting inlined files. It is for the log. */
+  /** The length of the markup in characters for the log, excluding inlined files. */
   markupChars: number;
 };
 
@@ -85,7 +87,7 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   const { pages, marginContents } = rendered.value;
   // The limits apply to all markup together.
   const markup = [...pages, ...marginContents.map((content) => content.markup)].join("\n");
-  // Other requests may run before the files are copied into a long text. Memory for a large document was already requested while Liquid
+  // Other requests may run before the files are copied into long markup. Memory for a large document was already requested while Liquid
   // ran.
   if (markup.length > longBodyChars) yield { isLarge: false };
   const markupChars = markup.length - dataUriChars(markup);
@@ -116,14 +118,13 @@ function startLiquid(input: DocumentInput): Rendering {
   const locale = input.locale ?? manifest.locale;
   const inlined = inlinedFiles(assetUris);
   const values = inlined.insertPlaceholders(data);
-  // A field may be called `document` too; its properties are then available in addition to the document's
-  // itself.
+  // A field may also be named `document`; its properties are then available in addition to the document's own.
   const properties = { id, createdAt: new Date(createdAt).toISOString(), locale };
-  // The whole data, so that it can be passed to a part. A field called `data` takes its place, even if the field is absent.
+  // The complete data, so that it can be passed to a part. A field named `data` replaces it, even if the field is absent.
   const whole = manifest.fields.some(({ key }) => key === "data") ? {} : { data: values };
   const scope: DocumentScope = {
     locale: formattingLocale(locale),
-    // A tag with a region is parsed in each call, which takes 2 to 8 µs.
+    // A tag with a region would be parsed in each call, which takes 2 to 8 µs.
     language: locale.split("-")[0] ?? locale,
     timeZone: manifest.timeZone,
     createdAt,
@@ -143,7 +144,7 @@ type RenderedBody = { pages: string[]; marginContents: MarginContent[] };
 
 /**
  * Renders the header, the footer and the pages, with placeholders for files. Each page file becomes a `div`, because templates
- * often have rules for `section`, which are not meant for the page.
+ * frequently have rules for `section` that are not meant for the page.
  */
 function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Outcome<RenderedBody>> {
   const pages: string[] = [];
@@ -156,7 +157,7 @@ function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Out
   }
   if (pages.length === 0) pages.push('<div class="page page-1"></div>');
   const { manifest, valueNames } = input.compiled;
-  // The template's title is probably in the same script as the titles of sections, and about as long.
+  // The template's title is probably in the same script as the section titles, and about as long.
   const probes = probePages(manifest.title, exampleValues(pages, valueNames));
   const marginContents: MarginContent[] = [];
   for (const margin of marginFiles(input)) {
@@ -179,8 +180,8 @@ function marginFiles({ compiled, format }: DocumentInput): MarginFile[] {
 }
 
 /**
- * Returns the markup of a header or footer. If the file reads `page`, the result is the distinct markups of a few
- * imaginary pages, because the pages of the document are known only after it has been printed.
+ * Returns the markup of a header or footer. If the file reads `page`, the result is the distinct markups for a few imaginary
+ * pages, because the pages of the document are known only after it is printed.
  */
 function* renderMargin(
   { liquid, pageField }: Rendering,
@@ -197,7 +198,7 @@ function* renderMargin(
   return { status: "ok", value: markups };
 }
 
-/** Returns the head up to the second `style` element, which the page script fills with the styles of the template. */
+/** Returns the head up to the second `style` element, which the page script fills with the template's styles. */
 function commonHead(input: DocumentInput): string {
   const { manifest } = input.compiled;
   const locale = input.locale ?? manifest.locale;
@@ -211,8 +212,8 @@ function commonHead(input: DocumentInput): string {
 }
 
 /**
- * Whether the markup consists only of white space and comments. Uses a loop, because a regular expression would take
- * quadratic time on comments without an end.
+ * Returns whether the markup consists only of white space and comments. Uses a loop, because a regular expression would take
+ * quadratic time on unclosed comments.
  */
 function isBlank(markup: string): boolean {
   let rest = markup.trimStart();

@@ -1,5 +1,4 @@
-// The styles that every document begins with: the page's geometry, and the classes and variables that a template may rely
-// on.
+// The styles at the beginning of every document: the page's geometry, and the classes and variables that a template may use.
 import { familyList, monospaceScale } from "colophon-page/service-families";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
@@ -13,25 +12,25 @@ export type StylesInput = {
 };
 
 /**
- * The font size of `html` unless the template sets it. It differs from 16 px so little that `1rem` is 16 px in every
- * output, but so much that `body` can tell it from every size that a template sets, even from 16 px.
+ * The font size of `html` unless the template sets it. Its difference from 16 px is so small that `1rem` is 16 px in every
+ * output, but large enough for `body` to distinguish it from any size that a template sets, even 16 px.
  */
 const rootSizePx = 16.0001;
-/** A length below zero if `html` has the default size, and otherwise a length above zero. */
+/** A length below zero if `html` has the default size; otherwise a length above zero. */
 const rootSizeDeviation = `(max(1rem - ${rootSizePx}px,${rootSizePx}px - 1rem) - .00005px)`;
-/** 14 px if `html` has the default size, and otherwise the size of `html`. */
+/** 14 px if `html` has the default size; otherwise the size of `html`. */
 const bodySize = `max(min(1rem,1e6*${rootSizeDeviation}),min(14px,-1e6*${rootSizeDeviation}))`;
 /**
- * The default font. `:where` has no specificity, so every rule of a template for `html` or `body` overrides it. The
- * selector is `:root`, because the pictures of headers and footers have no `html` element.
+ * The default font. `:where` has no specificity, so every rule of a template for `html` or `body` overrides it. The selector is
+ * `:root`, because pictures of headers and footers have no `html` element.
  */
 const defaultFont = `:where(:root){font:${rootSizePx}px/1.5 ${familyList("sans")}}:where(body){font-size:${bodySize}}`;
 
 const code = "pre,code,kbd,samp,tt,listing,xmp,plaintext";
 const dateInputs = ["date", "datetime-local", "month", "time", "week"].map((type) => `input[type=${type} i]`).join();
 /**
- * The fonts of the elements to which Chromium's own styles give a font of the machine. The text of code is 13/16 as large as the text
- * around it, as in every browser, unless a style sets a font other than `monospace`.
+ * The fonts of the elements for which Chromium's own styles use a system font. Code is 13/16 as large as the text around it, as in
+ * every browser, unless a style sets a font other than `monospace`.
  */
 const elementFonts = [
   `:where(button,input,select){font-family:${familyList("sans")}}::file-selector-button{font-family:inherit}`,
@@ -42,10 +41,9 @@ const elementFonts = [
 const scaleProperty = `@property ${monospaceScale}{syntax:"<number>";inherits:false;initial-value:.8125}`;
 
 /**
- * Chromium rounds the widths of glyphs or not, depending on its mode and on the machine; this value never lets it round.
- * Newer versions remove the space of Chinese and Japanese punctuation, and older ones do not.
- * Form controls inherit neither value.
- * Older versions make an `h1` smaller for each `section` around it. Newer versions do not.
+ * Whether Chromium rounds glyph widths depends on its mode and on the machine; this value prevents rounding. Newer versions
+ * remove the space around Chinese and Japanese punctuation, and older ones do not. Form controls inherit neither value. Older
+ * versions make an `h1` smaller for each enclosing `section`. Newer versions do not.
  */
 const sameOnEveryBrowser =
   ":where(:root,input,textarea,select,button){text-rendering:geometricPrecision;text-spacing-trim:space-all}:where(h1){font-size:2em;margin-block:.67em}";
@@ -59,7 +57,7 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
   ].join(";");
   return [
     `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
-    // A layer before all others is also overridden by the layers of a template.
+    // The first layer is also overridden by the template's layers.
     `${scaleProperty}@layer colophon{:where(html,body){margin:0;padding:0}${defaultFont}${elementFonts}${sameOnEveryBrowser}}`,
     ".page{position:relative}",
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
@@ -68,7 +66,7 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
   ].join("");
 }
 
-/** The page script adds the size of pages whose height is "auto", which contain their floats and margins. */
+/** The page script adds the size of pages with the height "auto", which contain their floats and margins. */
 function pdfLayout({ cssWidth, cssHeight, height }: PageGeometry, edges: string): string {
   if (height === "auto") return `@page{margin:${edges}}.page{display:flow-root}`;
   return `@page{size:${cssWidth} ${cssHeight};margin:${edges}}.page+.page{break-before:page}`;

@@ -1,5 +1,5 @@
-// The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder stands for each file.
-// Liquid's limits on markup therefore do not count the files, and Liquid does not copy megabytes of base64.
+// The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder represents each file, so Liquid's
+// limits on markup do not count the files, and Liquid does not copy megabytes of base64.
 import { assetName } from "../asset-names.ts";
 import type { TemplateData } from "../template-data.ts";
 import { LiquidError } from "colophon-liquid/liquid";
@@ -11,7 +11,7 @@ export type InlinedFiles = ReturnType<typeof inlinedFiles>;
 /** The maximum number of inlined bytes in one document; each base64 character counts as three quarters of a byte. */
 export const maxInlinedBytes = 20_000_000;
 
-/** Returns how many characters of the markup belong to `data:` URIs. */
+/** Returns the number of characters in the markup that belong to `data:` URIs. */
 export function dataUriChars(markup: string): number {
   let chars = 0;
   for (const [uri] of markup.matchAll(/data:[^"'()\s<>]*/gi)) chars += uri.length;
@@ -22,7 +22,7 @@ export function dataUriChars(markup: string): number {
 export function inlinedFiles(assetUris: ReadonlyMap<string, string>) {
   const uris: string[] = [];
   const numbers = new Map<string, number>();
-  // The id is random, so that no text from a caller is mistaken for a placeholder.
+  // The id is random, so that a caller's text is never mistaken for a placeholder.
   const id = crypto.randomUUID();
   // Most documents have no files, and compiling the expression takes longer than the rest of this function.
   let expression: RegExp | null = null;
@@ -34,28 +34,28 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>) {
     return filePlaceholder(id, number);
   };
   return {
-    /** Returns the values of `data`, with a placeholder instead of the `data:` URI of every image. */
+    /** Returns the values of `data`, with placeholders for the images' `data:` URIs. */
     insertPlaceholders({ values, images }: TemplateData): Record<string, unknown> {
-      // A caller's URIs are escaped, because they may contain characters that end an attribute. The URIs of assets
-      // contain no such characters.
+      // Callers' URIs are escaped, because they may contain characters that end an attribute. The URIs of assets contain no
+      // such characters.
       for (const { source, show } of images) show(isDataUri(source) ? placeholder(escapeHtml(ascii(source))) : source);
       return values;
     },
-    /** Returns the placeholder of a file in the template's `assets/`; throws when there is no such file. */
+    /** Returns the placeholder of a file in the template's `assets/`; throws if the file does not exist. */
     assetReference(name: string): string {
       const asset = assetName(name);
       const uri = assetUris.get(asset);
       if (uri === undefined) throw new LiquidError(`there is no file assets/${name}`);
-      // URIs are long, and V8 would compare them with all others of the same length.
+      // URIs are long, and V8 would compare each with all others of the same length.
       return placeholder(uri, `assets/${asset}`);
     },
-    /** Returns how many characters `resolveFiles` would insert; a file that is shown twice counts twice. */
+    /** Returns how many characters `resolveFiles` would insert; a file that occurs twice counts twice. */
     charsIn(markup: string): number {
       let chars = 0;
       for (const [, number] of placeholdersIn(markup)) chars += uris[Number(number)]?.length ?? 0;
       return chars;
     },
-    /** Returns each file that the markups refer to once. */
+    /** Returns each file that the markups refer to, without duplicates. */
     filesIn(markups: Iterable<string>): InlinedFile[] {
       const files = new Map<string, InlinedFile>();
       for (const markup of markups) {
@@ -69,7 +69,7 @@ export function inlinedFiles(assetUris: ReadonlyMap<string, string>) {
   };
 }
 
-/** Returns the URI with other characters escaped, as a browser does. A text of ASCII takes one byte for each character. */
+/** Returns the URI with non-ASCII characters escaped, as a browser does. An ASCII string takes one byte per character. */
 function ascii(uri: string): string {
   return uri.toWellFormed().replace(/[\u0080-\uffff]+/g, encodeURIComponent);
 }

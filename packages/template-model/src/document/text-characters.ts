@@ -1,26 +1,26 @@
-// Finds the characters that markup and styles can show. The result may contain more than is shown, never less: everything that looks like
-// text counts, even in tags, attributes and comments, and so do entities and CSS escapes.
+// Finds the characters that markup and styles can show. The result may contain more than is shown, but never less: everything that looks
+// like text counts, even in tags, attributes and comments, and so do entities and CSS escapes.
 import { decodeHTML } from "entities/decode";
 import type { SlicedWork } from "colophon-liquid/liquid";
 import { generatedCharacters } from "./generated-characters.ts";
 
-/** The characters and styles that a text can show. */
+/** The characters and styles that markup can show. */
 export type TextCharacters = ReturnType<typeof noCharacters>;
 
 export function noCharacters() {
   return {
     /** The code points above U+007F. */
     points: new Set<number>(),
-    /** The emoji that consist of several characters, such as a flag or a family. */
+    /** The emoji sequences of several characters, such as a flag or a family. */
     emoji: new Set<string>(),
-    /** Whether the text may be bold, italic, and set in the families for serif and monospace text. */
+    /** Whether there may be bold, italic, serif or monospace text. */
     hasBold: false,
     hasItalic: false,
     hasSerif: false,
     hasMono: false,
-    /** Whether there may be formulas, whose letters the browser replaces by mathematical ones. */
+    /** Whether there may be formulas, in which the browser replaces letters with mathematical ones. */
     hasMath: false,
-    /** Whether styles may change letters to capitals or small letters. */
+    /** Whether styles may change the case of letters. */
     changesCase: false,
     /** The values of `lang` attributes. */
     languages: new Set<string>(),
@@ -33,24 +33,26 @@ const namesFamily = /font|face\s*=|--/i;
 const serif =
   /colophon serif|(?<!sans[- ])\bserif|baskerville|batang|bodoni|antiqua|bookman|cambria|century|charter|cochin|constantia|didot|fangsong|garamond|georgia|mincho|hoefler|iowan|lucida bright|minion|roman|palatino|perpetua|rockwell|simsun|sitka|song|times|tinos|palladio/i;
 const mono = /mono|\bcode\b|consolas|courier|cousine|inconsolata|console|typewriter|menlo/i;
-/** The elements whose text is monospace in every document. */
+/** The elements whose text is always monospace. */
 const monoElements =
   /<(?:pre|code|kbd|samp|tt|textarea|listing|plaintext|xmp)\b|\btype\s*=\s*["']?(?:date|month|time|week)/i;
 const math = /<math\b|\bmath-auto\b|(?:font(?:-family)?|face)\s{0,9}[:=][^;{}<>]{0,100}\bmath\b/i;
 const caseChange = /text-transform|small-caps|petite-caps|unicase/i;
-/** Entities, except for common ones whose characters every document has. */
+/** Entities, except common ones whose characters every document has. */
 const entity = /&(?!(?:amp|lt|gt|quot|nbsp|#39);)(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});?/gi;
 const cssEscape = /\\([\da-f]{1,6})/gi;
 const language = /\blang\s*=\s*["']?([a-z]{2,3}(?:-[a-z\d]+)*)/gi;
 const nonAscii = /[^\0-\x7f]/;
-/** Marks that may form one character with the letter before them, which a different slice may have. */
+/** Marks that may form a single character with the preceding letter, which a different slice may contain. */
 const composing = /[\u0300-\u036f]|[\u1100-\u11ff]|\u3099|\u309a/;
-/** The characters that continue an emoji of several characters. */
+/** The characters that continue an emoji sequence. */
 const continuing = /\ufe0f|\u20e3|\u200d|\p{RI}|\p{EMod}/u;
 const emojiSequences =
   /\p{RI}{2}|(?!\p{RI})\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f)?(?:[\u{e0020}-\u{e007f}]+|(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*)/gu;
 
-/** Adds the characters of the texts to a copy of `known`. Other requests may run before each part of a long text is read. */
+/**
+ * Adds the characters of the strings to a copy of `known`. Other requests may run before each part of a long string is read.
+ */
 export function* charactersOf(texts: readonly string[], known = noCharacters()): SlicedWork<TextCharacters> {
   const { points, emoji, languages, ...flags } = known;
   const characters = { ...flags, points: new Set(points), emoji: new Set(emoji), languages: new Set(languages) };
@@ -65,10 +67,10 @@ export function* charactersOf(texts: readonly string[], known = noCharacters()):
   return characters;
 }
 
-/** The least length of a part, except for the last one. */
+/** The minimum length of a part, except the last. */
 const textPartChars = 400_000;
 
-/** Divides a long text where a tag begins, so that no part of a tag, an entity or an emoji is separated from the rest. */
+/** Splits a long string where a tag begins, so that no tag, entity or emoji is split. */
 export function* textParts(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const tag = text.indexOf("<", start + textPartChars);
@@ -78,7 +80,7 @@ export function* textParts(text: string): Generator<string> {
   }
 }
 
-/** Adds the characters of a text. Takes time in proportion to its length. */
+/** Adds the characters of a string. Takes time in proportion to its length. */
 export function addCharacters(characters: TextCharacters, text: string): void {
   characters.hasBold ||= bold.test(text);
   characters.hasItalic ||= italic.test(text);
@@ -94,7 +96,7 @@ export function addCharacters(characters: TextCharacters, text: string): void {
   addShown(characters, Array.from(escapes, characterOf).join(""));
   const entities = new Set(Array.from(text.matchAll(entity), ([written]) => written));
   const decoded = Array.from(entities, (written) => decodeHTML(written)).join("");
-  // The sequences of emoji are found only in the text as it is shown.
+  // Emoji sequences are found only in the text as it is displayed.
   addShown(characters, continuing.test(decoded) ? decodeHTML(text) : decoded);
 }
 
@@ -109,7 +111,7 @@ function addShown({ points, emoji }: TextCharacters, text: string): void {
   addPoints(points, continuing.test(text) ? withoutSequences(text, emoji) : text);
 }
 
-/** Adds the emoji of several characters to `emoji`, and returns the text without them. */
+/** Adds emoji sequences to `emoji`, and returns the text without them. */
 function withoutSequences(text: string, emoji: Set<string>): string {
   return text.replace(emojiSequences, (sequence) => {
     if (!/^.[^]/u.test(sequence)) return sequence;

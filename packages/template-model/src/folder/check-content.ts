@@ -1,6 +1,6 @@
 // Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally the HTML of a
-// trial document. Stops after the first step that finds problems. If the only problems are mistakes in filters, the fields that the
-// template reads and its markup are still checked.
+// trial document. Stops after the first step with problems. If the only problems are filter mistakes, the fields that the template reads
+// and its markup are still checked.
 import { runAtOnce } from "colophon-liquid/liquid";
 import { documentHtml } from "../document/document-html.ts";
 import type { MessageLanguage } from "./used/used-locales.ts";
@@ -13,12 +13,12 @@ import { checkSample } from "./sample-data.ts";
 import type { FileProblem } from "./template-files.ts";
 import { unknownAssets } from "./used/named-assets.ts";
 
-/** `advise` finds mistakes in a template whose files could be parsed, except for mistakes in filters. */
+/** `advise` finds mistakes in a template whose files could be parsed, apart from filter mistakes. */
 export type ValidationOptions = { advise?: Advise };
 
 export type Advise = (compiled: CompiledContent) => CheckedContent;
 
-/** `assets` are the names of all assets, used or not. `languages` are the files of `locales/`. */
+/** `assets` are the names of all assets, used or not. `languages` are the files in `locales/`. */
 export type CompiledContent = {
   content: TemplateContent;
   template: CompiledTemplate;
@@ -36,7 +36,7 @@ type ContentInput = Omit<CompiledContent, "template"> & {
 
 /** The maximum size of a version's content as JSON. Each character counts as one byte. */
 const maxContentBytes = 20_000_000;
-/** The maximum size of the styles with their files, as in a document. A file that is used twice counts twice. */
+/** The maximum size of the styles including their files, as in a document. A file that is used twice counts twice. */
 const maxStyleChars = 26_000_000;
 
 export type CheckedContent = { problems: FileProblem[]; warnings: FileWarning[] };
@@ -62,7 +62,7 @@ export function checkContent({ content, styleProblems, ...input }: ContentInput)
   return html.status === "problem" ? { ...advice, problems: [html.problem] } : advice;
 }
 
-/** Sorts problems by their lines, the files in the order in which they first occur. */
+/** Sorts problems by line, with the files in the order of their first problems. */
 function inOrder(problems: FileProblem[]): FileProblem[] {
   const byFile = Map.groupBy(problems, ({ file }) => file);
   return [...byFile.values()].flatMap((each) => each.sort((a, b) => a.line - b.line));

@@ -1,4 +1,4 @@
-// The reasons with which all readers of folders refuse an entry.
+// The reasons for refusing an entry, which all readers of folders share.
 import { maxEntries } from "./template-files.ts";
 
 export const linkReason = "this is a symbolic link; a template folder must not contain any";
@@ -12,8 +12,8 @@ export function tooLargeReason(maxBytes: number): string {
   return `the file is larger than ${maxBytes.toLocaleString("en-US")} bytes`;
 }
 
-/** Returns a reason if the name differs from a known name only in case, because some systems would read it as the known one. */
+/** Returns a reason if the name differs from a known name only in case, because some systems would treat them as the same. */
 export function caseReason(name: string, known: readonly string[]): string | null {
   const lower = name.toLowerCase();
-  return !known.includes(name) && known.includes(lower) ? `its name must be written ${lower}` : null;
+  return !known.includes(name) && known.includes(lower) ? `its name must be written as ${lower}` : null;
 }

@@ -1,5 +1,4 @@
-// Checks the names of the files in `pages/` and `assets/`: they must be readable, and different from each other on every
-// operating system.
+// Checks the file names in `pages/` and `assets/`: they must be readable, and distinct on every operating system.
 
 /** Returns a problem for each name that is not allowed in `folder`. */
 export function fileNameProblems(folder: string, names: string[]): { file: string; line: number; reason: string }[] {
@@ -16,10 +15,10 @@ export function fileNameProblems(folder: string, names: string[]): { file: strin
   });
 }
 
-/** Control characters, characters that reverse the direction of text, line separators, and bytes that are not UTF-8. */
+/** Control characters, characters that reverse the text direction, line separators, and bytes that are not UTF-8. */
 const invisible = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff\ufffd\u200b]/u;
 
-/** Returns the name in Unicode's composed form, because some systems decompose the letters of file names. */
+/** Returns the name in Unicode's composed form, because some systems decompose letters in file names. */
 export function composed(name: string): string {
   return name.normalize("NFC");
 }

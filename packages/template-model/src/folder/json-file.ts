@@ -1,6 +1,6 @@
-// Parses the JSON files of a template folder and finds the lines of their values, so that a problem is reported with
-// its line. Refuses two things that JSON allows but a reader would misunderstand: a key that an object has twice, and
-// half a surrogate pair, which is not a character.
+// Parses the JSON files of a template folder and finds the lines of their values, so that problems are reported with lines.
+// Refuses two things that JSON allows but readers would misunderstand: a duplicate key in an object, and a lone surrogate,
+// which is not a character.
 import {
   findNodeAtLocation,
   parseTree,
@@ -21,15 +21,15 @@ export type JsonProblem = { line: number; column: number; reason: string };
 export type JsonFile = {
   value: unknown;
   /**
-   * Returns the line, counted from 1, of the value at `path`. If there is no such value, returns the line of its
-   * closest existing ancestor, because that is where the missing key belongs.
+   * Returns the line, counted from 1, of the value at `path`. If it does not exist, returns the line of its closest existing
+   * ancestor, where the missing key belongs.
    */
   lineOf(path: (string | number)[]): number;
 };
 
 type JsonFileResult = { status: "parsed"; json: JsonFile } | { status: "malformed"; problems: JsonProblem[] };
 
-/** Parses a JSON text in which objects and arrays are nested at most `maxDepth` levels deep. */
+/** Parses JSON in which objects and arrays are nested at most `maxDepth` levels deep. */
 export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
   const lineAt = lineCounter(text);
   const malformed = (problems: Problem[]): JsonFileResult => ({
@@ -53,13 +53,13 @@ export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
   return { status: "parsed", json: { value: value.value, lineOf } };
 }
 
-/** Numbers that lose precision are allowed in a file, because a push stores their values. */
+/** A file may contain numbers that lose precision, because a push stores their values. */
 function lossProblem({ kind, path, at }: JsonFinding): Problem[] {
   switch (kind) {
     case "duplicate_key":
       return [{ offset: at, reason: `the key ${shortened(JSON.stringify(path.at(-1)))} occurs twice in its object` }];
     case "lone_surrogate":
-      return [{ offset: at, reason: "the text contains half of a surrogate pair, which is not a character" }];
+      return [{ offset: at, reason: "the text contains a lone surrogate, which is not a character" }];
     default:
       return [];
   }
@@ -80,14 +80,19 @@ function placed(text: string, { offset, reason }: Problem, lineAt = lineCounter(
   return { line: lineAt(offset), column: offset - text.lastIndexOf("\n", offset - 1), reason };
 }
 
-/** Returns the first syntax error of a text that `JSON.parse` refuses, or where it is nested too deeply before that. */
+/** Returns the first syntax error of JSON that `JSON.parse` refuses, or where it is nested too deeply before that. */
 export function jsonSyntaxProblem(text: string, maxDepth: number): JsonProblem {
   return placed(text, firstSyntaxProblem(text, maxDepth));
 }
 
-/** The parser can be stopped by an exception only. It recurses, and its later errors are often consequences of the first. */
+/**
+ * The parser can be stopped only by an exception. It recurses, and its later errors are frequently consequences of the first.
+ */
 function firstSyntaxProblem(text: string, maxDepth: number): Problem {
-  let firstError: Problem = { offset: text.length, reason: "it contains characters that JSON does not allow here" };
+  let firstError: Problem = {
+    offset: text.length,
+    reason: "it contains characters that JSON does not allow at this position",
+  };
   let depth = 0;
   const stopWith = (problem: Problem) => {
     firstError = problem;
@@ -105,7 +110,7 @@ function firstSyntaxProblem(text: string, maxDepth: number): Problem {
   try {
     visit(text, visitor, { disallowComments: true });
   } catch {
-    // The parser was stopped.
+    // This error has stopped the parser.
   }
   return firstError;
 }
@@ -113,8 +118,8 @@ function firstSyntaxProblem(text: string, maxDepth: number): Problem {
 const tooDeepReason = (maxDepth: number) => `objects and lists are nested more than ${maxDepth} levels deep`;
 
 /**
- * Returns the index of the place that has to change. The parser reports a missing token at the text that follows it, which may
- * be lines below. A missing comma belongs after the value before it, and a trailing comma is itself the mistake.
+ * Returns the index of the position to change. The parser reports a missing token at the text that follows it, which may be
+ * lines below. A missing comma belongs after the value before it, and a trailing comma is itself the mistake.
  */
 function placeOf(code: string, offset: number, text: string): number {
   const end = text.slice(0, offset).trimEnd().length;

@@ -4,7 +4,7 @@ import { shortened } from "colophon-base/text";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Completes the sentence that begins with the path of the value, e.g. `fields.0.type: must be ...`. */
+/** Returns the end of a sentence that begins with the value's path, e.g. `fields.0.type: must be ...`. */
 export function manifestMessage(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type": {
@@ -27,7 +27,7 @@ export function manifestMessage(issue: RawIssue): string | undefined {
   }
 }
 
-/** The types of zod in messages. */
+/** How messages name zod's types. */
 export const typeWords: Record<string, string> = {
   string: "a string",
   number: "a number",

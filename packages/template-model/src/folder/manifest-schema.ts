@@ -1,4 +1,4 @@
-// The zod schema of `template.json`. Rules that the schema does not contain are checked in `manifest.ts`.
+// The zod schema of `template.json`. Rules that it cannot express are checked in `manifest.ts`.
 import { z } from "zod";
 import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";
@@ -16,7 +16,7 @@ const length = z.union(
 const marginError =
   'a margin must be { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
 
-const stylesError = 'must be the name of a file in shared/styles/ such as "base.css"';
+const stylesError = 'must be the name of a file in shared/styles/, such as "base.css"';
 const maxStyles = 20;
 
 const maxTitleChars = 200;
@@ -61,7 +61,7 @@ const ruleSchemas = {
   maxItems: count,
 };
 
-/** A field of `template.json` before a missing label is filled in. */
+/** A field in `template.json`, before a missing label is filled in. */
 type FieldInput = Omit<Field, "label"> & { label?: string | undefined };
 
 const fieldSchema = z
@@ -126,7 +126,7 @@ export const manifestSchema = z
     styles: z
       .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
       .max(maxStyles)
-      .refine((names) => new Set(names).size === names.length, "must not name a file twice")
+      .refine((names) => new Set(names).size === names.length, "must not contain a file twice")
       .default([]),
     fields: z.array(fieldSchema),
   })

@@ -42,7 +42,7 @@ export function parseManifest(json: unknown): ParsedManifest {
   const page = overrideGeometry(paper, height === undefined ? {} : { height });
   const manifest: TemplateManifest = {
     ...rest,
-    // A page as wide as a paper, but as high as its content, is not a page of that paper.
+    // A page with the width of a paper size but the height "auto" does not have that paper size.
     pageSize: height === undefined ? (pageSize as PaperSize) : "Custom",
     page,
     margin: marginPx(margin),

@@ -1,4 +1,4 @@
-// Checks `sample.json`: it must be data that the API accepts without a warning, in one request.
+// Checks `sample.json`: it must be data that the API accepts in one request without a warning.
 import { imageProblems } from "../document-images.ts";
 import type { TemplateData } from "../template-data.ts";
 import type { Field } from "../template.ts";

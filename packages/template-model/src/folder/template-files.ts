@@ -1,4 +1,4 @@
-// The files of a template folder as they were read, the problems found in them, and how large each file may be.
+// The files of a template folder as they were read, the problems found in them, and the maximum size of each file.
 
 /** A file of the folder. `path` is its path inside the folder, such as `pages/1.liquid`. */
 export type TemplateFile = { path: string; bytes: Uint8Array };
@@ -7,12 +7,12 @@ export type TemplateFile = { path: string; bytes: Uint8Array };
 export type FileProblem = { file: string; line: number; column?: number; reason: string };
 
 /**
- * The content of a template folder. Files may be in any order. `problems` names the files and folders that could not be read; they are not
- * in `files`.
+ * The content of a template folder. Files may be in any order. `problems` contains the files and folders that could not be read; they are
+ * not in `files`.
  */
 export type TemplateFiles = { files: TemplateFile[]; problems: FileProblem[] };
 
-/** The files that a template folder may contain in addition to its subfolders. Other files are not read. */
+/** The files that a template folder may contain directly. Other files are not read. */
 export const singleFiles = ["template.json", "sample.json", "style.css", "header.liquid", "footer.liquid"] as const;
 export type SingleFile = (typeof singleFiles)[number];
 
@@ -27,14 +27,14 @@ export const sharedFolder = "shared";
 /** The folders that the shared folder may contain. Other files and folders in it are not read. */
 export const sharedSubfolders = ["parts", "styles", "assets"] as const;
 
-/** The maximum number of problems that are named in one file. A hostile file could have millions. */
+/** The maximum number of problems that are reported for one file. A hostile file could have millions. */
 export const maxProblems = 100;
 /** The maximum number of entries in a folder of the template. */
 export const maxEntries = 1_000;
-/** The maximum number of bytes in all files together, so that reading stops before it fills the memory. */
+/** The maximum total size of all files, so that reading stops before memory is exhausted. */
 export const maxFolderBytes = 20_000_000;
 
-/** The maximum number of bytes in the shared folder. A template contains only the shared files that it uses. */
+/** The maximum size of the shared folder. A template contains only the shared files that it uses. */
 export const maxSharedBytes = 100_000_000;
 
 /** The maximum size of a file in bytes. */

@@ -1,5 +1,5 @@
-// A template folder as a zip, as authors upload and download it. Writes zips, and reads untrusted ones by the rules of a folder on the
-// disk: other files are ignored, hidden files too, and names may not differ from known names only in case.
+// A template folder as a zip, for uploads and downloads. Writes zips, and reads untrusted zips by the rules for a folder on disk:
+// other files and hidden files are ignored, and names must not differ from known names only in case.
 import { crc32, deflateRawSync } from "node:zlib";
 import { shortened } from "colophon-base/text";
 import { caseReason, notFileReason, notFolderReason, tooLargeReason, tooManyReason } from "./entry-reasons.ts";
@@ -20,15 +20,15 @@ import {
 import { BrokenZip, inflateEntry, zipEntries, type ZipEntry } from "./zip-entries.ts";
 
 /**
- * The maximum size of a zip. Its files may have `maxFolderBytes` together, shared ones included: with the base64 of its assets and the
- * text of the version, a template of that size takes three quarters of a Worker's memory.
+ * The maximum size of a zip. Its files, including shared ones, may have `maxFolderBytes` in total: with the base64 of its assets and
+ * the text of the version, a template of that size takes three quarters of a Worker's memory.
  */
 export const maxZipBytes = maxFolderBytes + 1_000_000;
 
 const rootNames: string[] = [...singleFiles, ...subfolders, sharedFolder];
 const folders = [...subfolders, ...sharedSubfolders.map((name) => `${sharedFolder}/${name}`)];
 
-/** Returns a zip of the files. The same files give the same bytes in any order. */
+/** Returns a zip of the files. The same files give the same bytes, whatever their order. */
 export function templateZip(files: TemplateFile[]): Uint8Array {
   const entries = files.map(({ path, bytes }): ZipEntry => {
     const packed = deflateRawSync(bytes, { level: 9 });
@@ -44,7 +44,7 @@ function zipParts(entries: ZipEntry[]): Uint8Array[] {
   let offset = 0;
   for (const { path, size, isDeflated, crc, packed } of entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const name = new TextEncoder().encode(path);
-    // Version 2.0, a name in UTF-8, and 1 January 1980, which is the first day that a zip can express.
+    // Version 2.0, a UTF-8 name, and 1 January 1980, which is the first day that a zip can express.
     const method = isDeflated ? 8 : 0;
     const common = [...u16(20, 0x800, method, 0, 0x21), ...u32(crc, packed.length, size), ...u16(name.length, 0)];
     const content = Buffer.from([...u32(0x04034b50), ...common]);
@@ -65,15 +65,15 @@ function u32(...values: number[]): number[] {
   return values.flatMap((value) => u16(value & 0xffff, value >>> 16));
 }
 
-/** A zip whose directory has been read. It contains only files of a template; ignored ones are never inflated. */
+/** A zip whose directory has been read. It contains only files of a template; ignored files are never decompressed. */
 export type OpenedZip = {
   /** If there are any, the upload must be refused. */
   problems: FileProblem[];
-  /** The size that its files have together, according to the directory. `read` inflates no more. */
+  /** The total size of its files, according to the directory. `read` decompresses no more than that. */
   sizeBytes: number;
   /** If it returns problems, it returns no files. */
   read(): TemplateFiles;
-  /** The parts of a zip of the same files, which stay compressed as they are. */
+  /** Returns the parts of a zip of the same files, which remain compressed. */
   parts(): Uint8Array[];
 };
 
@@ -122,7 +122,7 @@ function withoutTopFolder(all: ZipEntry[]): ZipEntry[] {
   return entries.map((entry) => ({ ...entry, path: entry.path.slice(top.length) })).filter(({ path }) => path !== "");
 }
 
-/** Returns the files that belong to a template, sorted, and the problems of the names, kinds and sizes of the entries. */
+/** Returns the files that belong to a template, sorted, and the problems of the entries' names, types and sizes. */
 function templateEntries(all: ZipEntry[]): { entries: ZipEntry[]; problems: FileProblem[] } {
   const byPath = new Map<string, ZipEntry>();
   const problems = new Map<string, FileProblem>();

@@ -18,8 +18,8 @@ export function decodeText(bytes: Uint8Array): TextFile {
 }
 
 /**
- * The control characters of ASCII except tab, line feed, form feed and carriage return, and the character that stands for bytes
- * that are not UTF-8.
+ * ASCII control characters except tab, line feed, form feed and carriage return, and the character that replaces bytes that are
+ * not UTF-8.
  */
 // oxlint-disable-next-line no-control-regex -- it finds control characters
 const unprintable = /[\0-\x08\x0b\x0e-\x1f\x7f\ufffd]/;

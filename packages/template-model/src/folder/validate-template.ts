@@ -1,7 +1,7 @@
-// Validates the files of a template folder and builds the content of a version from them. Every problem names its file
-// and line. Validation has four steps and stops after the first step that finds problems. The first step checks the
-// names, kinds and syntax of the files, and the manifest. The others check Liquid and the styles, then the sample data,
-// and finally the HTML of a trial document. Whether browsers support the styles is not checked here.
+// Validates the files of a template folder and builds the content of a version from them. Every problem has a file and a line.
+// Validation has four steps, and stops after the first step with problems: the names, types and syntax of the files and the
+// manifest; Liquid and the styles; the sample data; and the HTML of a trial document. Whether browsers support the styles is
+// not checked here.
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
 import type { FileWarning, TemplateContent } from "../template.ts";
 import { checkContent, type ValidationOptions } from "./check-content.ts";
@@ -15,7 +15,9 @@ import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
 import { usedParts } from "./used/used-parts.ts";
 import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.ts";
 
-/** `warnings` name parts that are valid, but probably not meant. `sheets` are the style sheets of which `content.css` consists. */
+/**
+ * `warnings` are about parts that are valid but probably mistakes. `sheets` are the style sheets that `content.css` consists of.
+ */
 export type ValidationResult =
   | { status: "valid"; content: TemplateContent; sheets: StyleSheet[]; warnings: FileWarning[] }
   | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };

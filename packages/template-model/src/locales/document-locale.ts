@@ -1,10 +1,10 @@
-// The language of a document: the one that its request asks for, or else the template's.
+// The language of a document: the one in its request, or else the template's.
 import { canonicalLocale, fallbackLocales } from "colophon-liquid/locale";
 import type { TemplateManifest } from "../template.ts";
 
 /**
- * Returns the canonical tag; null if it is not valid, or if the template has messages, but none for the language or for one that stands in
- * for it. A template without messages can be in any language.
+ * Returns the canonical tag; null if it is not valid, or if the template has messages but none for the language or its fallbacks. A
+ * template without messages can use any language.
  */
 export function documentLocale(
   { locale, locales }: Pick<TemplateManifest, "locale" | "locales">,

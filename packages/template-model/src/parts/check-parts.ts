@@ -1,5 +1,5 @@
-// Checks how the files of a template use its parts: that the parts exist, that no part uses itself, that they are not
-// nested too deeply, and that blocks fit the layouts.
+// Checks how the files of a template use its parts: the parts must exist, must not use themselves, must not be nested too
+// deeply, and blocks must match the layouts.
 import type { LiquidProblem } from "colophon-liquid/liquid";
 import {
   allNodes,
@@ -16,8 +16,8 @@ import { similarName } from "colophon-base/similar-name";
 import { shortened } from "colophon-base/text";
 
 /**
- * Returns a problem for each use of a part that does not exist. `names` are the names of parts that exist, but that no file
- * uses; they only serve for suggestions.
+ * Returns a problem for each use of a missing part. `names` are existing parts that no file uses. They are only used to suggest
+ * a correction.
  */
 export function missingParts(files: readonly ParsedLiquid[], parts: Parts, names: readonly string[]): LiquidProblem[] {
   const allNames = [...parts.keys(), ...names];
@@ -37,12 +37,12 @@ function missingPart(name: string, known: string[]): string {
 }
 
 /**
- * Returns the problems of files that use only existing parts. `roots` are the pages, the header and the footer. The
- * problems are in the order of the files.
+ * Returns the problems of files that use only existing parts. `roots` are the pages, the header and the footer. The problems
+ * are in file order.
  */
 export function partProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidProblem[] {
   const nesting = nestingProblems(roots, parts);
-  // Which layouts a file has is known only if they are not circular.
+  // The layouts of a file are well defined only if they are not circular.
   if (nesting.length > 0) return nesting;
   const blockNames = new Map<ParsedLiquid, ReadonlySet<string>>();
   const namesIn = (file: ParsedLiquid) => {
@@ -56,7 +56,7 @@ export function partProblems(roots: readonly ParsedLiquid[], parts: Parts): Liqu
 function nestingProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidProblem[] {
   const problems: LiquidProblem[] = [];
   const depths = new Map<ParsedLiquid, number>();
-  /** Returns the number of files in the longest chain from the file. A chain is followed until it is too long. */
+  /** Returns the number of files in the longest chain that starts at the file. A chain is followed until it is too long. */
   const visit = (file: ParsedLiquid, users: ParsedLiquid[]): number => {
     const knownDepth = depths.get(file);
     if (knownDepth !== undefined) return knownDepth;
@@ -87,7 +87,7 @@ function nestingProblems(roots: readonly ParsedLiquid[], parts: Parts): LiquidPr
 
 type NamesIn = (file: ParsedLiquid) => ReadonlySet<string>;
 
-/** Returns the problems of a file whose layouts do not print everything that the file contains. */
+/** Returns the problems of a file whose layouts do not print all its content. */
 function strayBlocks({ file, layout }: ParsedLiquid, parts: Parts, namesIn: NamesIn): LiquidProblem[] {
   if (!layout) return [];
   const layouts = layoutsOf(layout, parts);
@@ -97,7 +97,7 @@ function strayBlocks({ file, layout }: ParsedLiquid, parts: Parts, namesIn: Name
   const problems = unknown.map(({ name, line }) => ({ file, line, reason: unknownBlock(name, layout, names) }));
   const [nearest] = layouts;
   if (layout.printLine !== null && nearest && !namesIn(nearest).has("")) {
-    const reason = `the layout \`${layout.part}\` has no block without a name, so this would not be printed; put it into a block`;
+    const reason = `the layout \`${layout.part}\` has no unnamed block, so this would not be printed; put it into a block`;
     problems.push({ file, line: layout.printLine, reason });
   }
   return problems;

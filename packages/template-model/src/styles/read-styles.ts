@@ -1,10 +1,10 @@
-// Finds the files that a style sheet refers to, and its syntax errors. The style sheet is read as tokens of CSS Syntax
-// Level 3, as a browser reads it, so escapes, quotes and comments need no special treatment here. Nothing recurses, and the
-// time is proportional to the length.
+// Finds the files that a style sheet refers to, and its syntax errors. The style sheet is read as tokens of CSS Syntax Level 3,
+// as in a browser, so escapes, quotes and comments need no special treatment here. Nothing recurses, and the time is
+// proportional to the length.
 import { ParseErrorMessage, TokenType, tokenizer, type CSSToken, type ParseError } from "@csstools/css-tokenizer";
 import { shortened } from "colophon-base/text";
 
-/** A file named by `url(...)` or by a quoted string. `start` and `end` delimit the token that names it. */
+/** A file named by `url(...)` or a quoted string. `start` and `end` delimit that token. */
 export type StyleReference = { target: string; start: number; end: number };
 
 /** `index` is the position of the problem in the style sheet. */
@@ -17,7 +17,7 @@ export const maxStyleProblems = 100;
 /** The maximum depth of nested brackets. Browsers recurse on them. */
 const maxNesting = 100;
 
-/** Functions whose quoted arguments name files. The strings inside other functions, such as `format`, do not. */
+/** Functions whose quoted arguments are file names, unlike the arguments of other functions such as `format`. */
 const fileFunctions = new Set(["url", "src", "image", "image-set", "-webkit-image-set"]);
 
 const closers: Partial<Record<TokenType, TokenType>> = {
@@ -28,7 +28,7 @@ const closers: Partial<Record<TokenType, TokenType>> = {
 };
 const closing = new Set(Object.values(closers));
 
-/** Descriptions of the tokenizer's errors. Errors inside a `url()` are left out, because a token reports them too. */
+/** Descriptions of the tokenizer's errors. Errors inside a `url()` are left out, because a token also reports them. */
 const tokenizerReasons: Record<string, string> = {
   [ParseErrorMessage.UnexpectedNewLineInString]: "the quoted text is not closed on its line",
   [ParseErrorMessage.UnexpectedEOFInString]: "the quoted text is never closed",

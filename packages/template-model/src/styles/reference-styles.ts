@@ -1,16 +1,16 @@
-// Replaces page references and leaders, which Chromium does not support, by attributes, which it does:
-// `target-counter(attr(href), page)` and `leader(".")` become `attr(...)`. The page script sets the attributes once the pages
-// are known. The style sheet is read as tokens, so text in strings and comments is never replaced.
+// Replaces page references and leaders, which Chromium does not support, with attributes: `target-counter(attr(href), page)`
+// and `leader(".")` become `attr(...)`. The page script sets the attributes once the pages are known. The style sheet is read
+// as tokens, so strings and comments are never changed.
 import { TokenType, tokenizer, type CSSToken } from "@csstools/css-tokenizer";
 import { isCounterStyle } from "colophon-page/counter-styles";
 import { attributesProperty, leaderAttributeName, pageAttributeName } from "colophon-page/reference-attributes";
 
-/** A replacement of the characters from `start` to `end`. */
+/** A replacement for the characters from `start` to `end`. */
 export type StyleEdit = { start: number; end: number; text: string };
 
 /**
- * A use of a function. `name` is the attribute that replaces the function; null if its arguments are not supported, and
- * the function then stays as it is.
+ * A use of a function. `name` is the attribute that replaces it; null if its arguments are not supported, in which case the
+ * function is not changed.
  */
 export type ReferenceFunction = { start: number; end: number; name: string | null };
 
@@ -19,7 +19,7 @@ const maxPatternChars = 20;
 
 const leaderKeywords: Partial<Record<string, string>> = { dotted: ". ", solid: "_", space: " " };
 
-/** Returns the replacements, in the order of the style sheet. The last one adds the list of the attributes at the end. */
+/** Returns the replacements, in the order of the style sheet. The last one appends the list of attributes. */
 export function pageReferenceEdits(css: string): StyleEdit[] {
   const edits: StyleEdit[] = [];
   const names = new Set<string>();
@@ -33,9 +33,9 @@ export function pageReferenceEdits(css: string): StyleEdit[] {
   return [...edits, { start: css.length, end: css.length, text: list }];
 }
 
-/** Finds every `target-counter()` and `leader()` of a style sheet. */
+/** Finds every `target-counter()` and `leader()` in a style sheet. */
 export function referenceFunctions(css: string): ReferenceFunction[] {
-  // Most style sheets contain neither function, and reading one takes about 0.1 s per megabyte.
+  // Most style sheets contain neither function, and tokenizing one takes about 0.1 s per megabyte.
   if (!/target-counter|leader/i.test(css)) return [];
   const functions: ReferenceFunction[] = [];
   const tokens = tokenizer({ css });
@@ -50,7 +50,7 @@ export function referenceFunctions(css: string): ReferenceFunction[] {
   return functions;
 }
 
-/** Reads the tokens up to the parenthesis that closes the function. White space and comments are left out. */
+/** Reads the tokens up to the function's closing parenthesis, without white space and comments. */
 function readArguments(tokens: ReturnType<typeof tokenizer>): { values: CSSToken[]; end: number } {
   const values: CSSToken[] = [];
   let end = 0;
@@ -70,7 +70,7 @@ function leaderName(values: CSSToken[]): string | null {
   const [token] = values;
   if (!token || values.length > 1) return null;
   const pattern = token[0] === TokenType.Ident ? leaderKeywords[token[4].value.toLowerCase()] : stringOf(token);
-  // A line end or another control character would break the line that the leader fills.
+  // A line break or another control character would break the line that the leader fills.
   const isUsable = pattern && pattern.length <= maxPatternChars && !/\p{Cc}|\p{Cs}/u.test(pattern);
   return isUsable ? leaderAttributeName(pattern) : null;
 }

@@ -34,13 +34,16 @@ describe("the files of `locales/`", () => {
   });
 
   it.each([
-    ["de-at.json", "its name must be written de-AT.json"],
+    ["de-at.json", "its name must be written as de-AT.json"],
     [
       "i-klingon.json",
-      "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
+      "the name of a file in locales/ must be a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
     ],
     ["jp.json", "`jp` is not a known language"],
-    ["README.md", "the name of a file in locales/ is a BCP 47 language tag such as `de` or `en-GB`, followed by .json"],
+    [
+      "README.md",
+      "the name of a file in locales/ must be a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
+    ],
   ])("cannot be called %s", (name, reason) => {
     expect(problemsOf({ [`locales/${name}`]: '{ "hello": "x" }' })).toEqual([`locales/${name}:1: ${reason}`]);
   });
@@ -51,7 +54,7 @@ describe("the files of `locales/`", () => {
       "a number",
       '{\n "hello": "x",\n "a": { "b": 7 } }',
       3,
-      "a message must be a text, or an object that contains messages",
+      "a message must be a string, or an object that contains messages",
     ],
     [
       "a long key",

@@ -136,9 +136,9 @@ describe("the blocks of a template", () => {
     ["\n{% block address %}{% endblock %}", "2: the layout `letter` has no block `address`; it has `title`, `body`"],
     [
       "\n\n<p>Hello</p>",
-      /^pages\/1\.liquid:3: the layout `letter` has no block without a name, so this would not be printed/,
+      /^pages\/1\.liquid:3: the layout `letter` has no unnamed block, so this would not be printed/,
     ],
-    ["\n{% assign a = 1 %}\n{{ a }}", /3: the layout `letter` has no block without a name/],
+    ["\n{% assign a = 1 %}\n{{ a }}", /3: the layout `letter` has no unnamed block/],
   ])("are refused if the layout does not have them (%j)", (page, problem) => {
     const [first] = problemsOf({ ...letter, "pages/1.liquid": `{% layout 'letter' %}${page}` });
 
@@ -160,7 +160,7 @@ describe("the blocks of a template", () => {
 
     expect(problemsOf({ "pages/1.liquid": filled, ...layouts })).toEqual([]);
     expect(problemsOf({ "pages/1.liquid": `${filled}\nx`, ...layouts })).toEqual([
-      "pages/1.liquid:2: the layout `inner` has no block without a name, so this would not be printed; put it into a block",
+      "pages/1.liquid:2: the layout `inner` has no unnamed block, so this would not be printed; put it into a block",
     ]);
   });
 

@@ -66,7 +66,7 @@ describe("the folder `shared` beside a template", () => {
   it("is refused if a folder in it has a name with capital letters", async () => {
     const parent = await parentFolder({ ...uses, ...shared, "shared/Styles/a.css": "" });
 
-    expect(await outcomeOf(parent)).toEqual(["shared/Styles: its name must be written styles"]);
+    expect(await outcomeOf(parent)).toEqual(["shared/Styles: its name must be written as styles"]);
   });
 
   it("is the one beside the path that was given, also when that path is a symbolic link", async () => {

@@ -1,10 +1,10 @@
-// The information about its page that a header or footer can read as `page` in Liquid: the number of the page, the section that the page
-// belongs to, and the values that elements of the document set on the page.
+// The information about a page that a header or footer can read as `page` in Liquid: the page's number, its section, and the values that
+// elements set on it.
 
 /**
  * The properties of `page`. `number` and `sectionNumber` count from 1: `number` among all pages of the document, and
- * `sectionNumber` among the pages of the section. `section` is the section's title, which is empty before the first
- * section. `values` are by name.
+ * `sectionNumber` among the pages of the section. `section` is the section's title, or empty before the first section. `values`
+ * are by name.
  */
 export type PageInfo = {
   number: number;
@@ -16,25 +16,25 @@ export type PageInfo = {
 };
 
 /**
- * Like `string(name, first)` and so on in CSS: the first and the last value on the page, and the value in force when the page begins. On a
- * page that sets no value, all three are the same. They are null before the first value.
+ * Like `string(name, first)` etc. in CSS: the first and the last value on the page, and the value in force when the page begins. On a page
+ * that sets no value, all three are the same. They are null before the first value.
  */
 export type PageValue = { first: SetValue; last: SetValue; start: SetValue };
 type SetValue = string | null;
 
-/** A section of the document. `page` is the page on which it starts, and counts from 0. */
+/** A section of the document. `page` is the page on which it starts, counted from 0. */
 export type SectionStart = { title: string; page: number };
 
-/** An element that sets a value, and the page on which it starts, which counts from 0. */
+/** An element that sets a value. `page` is the page on which it starts, counted from 0. */
 export type ValueStart = { key: string; value: string; page: number };
 
-/** Longer texts are cut, because each is repeated on every page until the next one is set. */
+/** Longer values are truncated, because each one is repeated on every page until the next. */
 const maxChars = { title: 500, value: 200 };
 
 /**
- * Returns the information about each page. `sections` and `values` are in the order of the document. A page belongs to one
- * section: the first that starts on it, or else the section that continues from the page before. The pages before the first
- * section are counted as if they were a section.
+ * Returns the information about each page. `sections` and `values` are in document order. A page belongs to the first section
+ * that starts on it, or else to the section that continues from the previous page. The pages before the first section are
+ * counted like a section.
  */
 export function pageInfo(pageCount: number, sections: SectionStart[], values: ValueStart[] = []): PageInfo[] {
   const owners = onEachPage(pageCount, sections).map(({ first }) => first);
@@ -61,9 +61,8 @@ export function pageInfo(pageCount: number, sections: SectionStart[], values: Va
 
 /**
  * Returns the information about four pages of an imaginary document: a first page, a later even and a later odd page, and a
- * last page. A new section starts on the third page. They stand for the real pages, which are not known yet, when the
- * heights of headers and footers are measured. `section` is a text that is about as long as the title of a section, and
- * `values` are set where the sections start.
+ * last page. A new section starts on the third page. They replace the real pages, which are not known yet, for measuring the
+ * heights of headers and footers. `section` is about as long as a section title, and `values` are set where the sections start.
  */
 export function probePages(section: string, values: Omit<ValueStart, "page">[]): PageInfo[] {
   const starts = [0, 2];
@@ -76,7 +75,9 @@ export function probePages(section: string, values: Omit<ValueStart, "page">[]):
 
 type OnPage<Start> = { first: Start | null; last: Start | null; start: Start | null };
 
-/** Returns for each page the first and the last item that starts on it, or else the item that continues from the page before. */
+/**
+ * Returns, for each page, the first and the last item that starts on it, or else the item that continues from the previous page.
+ */
 function onEachPage<Start extends { page: number }>(pageCount: number, starts: Start[]): OnPage<Start>[] {
   const firstOnPage = new Map<number, Start>();
   const lastOnPage = new Map<number, Start>();
@@ -99,7 +100,7 @@ function pageValue({ first, last, start }: OnPage<ValueStart>): PageValue {
   return { first: textOf(first), last: textOf(last), start: textOf(start) };
 }
 
-/** Cuts the text without splitting a surrogate pair. */
+/** Truncates the string without splitting a surrogate pair. */
 function cut(text: string, chars: number): string {
   return text.length <= chars ? text : text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
 }

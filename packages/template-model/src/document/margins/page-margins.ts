@@ -1,5 +1,5 @@
-// Headers and footers that read `page`. Before the document is printed, they are rendered for a few imaginary pages, so
-// that their heights can be measured. Afterwards, they are rendered for every page.
+// Headers and footers that read `page`. Before the document is printed, they are rendered for a few imaginary pages, to measure
+// their heights. Afterwards, they are rendered for every page.
 import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "colophon-liquid/liquid";
 import { maxMarkupChars } from "colophon-liquid/meter";
 import { parseDecimal, WithProperties, type LiquidNumber } from "colophon-liquid/values";
@@ -9,12 +9,12 @@ import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { PageInfo } from "./page-info.ts";
 
 /**
- * Renders the headers and footers that read `page`, for all pages of the document in their order. Each call may use the part of the limits
- * that the rest of the document has not used, so the outcome does not depend on earlier calls.
+ * Renders the headers and footers that read `page`, for all pages of the printed document in order. Each call may use the remainder of the
+ * limits after the rest of the document, so the outcome does not depend on earlier calls.
  */
 export type MarginRenderer = (pages: PageInfo[]) => SlicedWork<Outcome<MarginMarkups>>;
 
-/** A header or footer. `readsPage` is whether it may read `page`. */
+/** A header or footer. `readsPage` is true if it may read `page`. */
 export type MarginFile = { edge: "header" | "footer"; parsed: ParsedLiquid; readsPage: boolean };
 
 type MarginInput = {
@@ -24,13 +24,13 @@ type MarginInput = {
   inlined: InlinedFiles;
   /** The number of characters of inlined files in the rest of the document. */
   inlinedChars: number;
-  /** The files of the rest of the document. */
+  /** The files in the rest of the document. */
   known: readonly InlinedFile[];
   /** The value of the template's own field `page`; undefined if it has none. */
   pageField: unknown;
 };
 
-/** Returns null when neither the header nor the footer reads `page`. */
+/** Returns null if neither the header nor the footer reads `page`. */
 export function marginRenderer(input: MarginInput): MarginRenderer | null {
   const files = input.margins.filter(({ readsPage }) => readsPage);
   if (files.length === 0) return null;
@@ -50,7 +50,7 @@ export function marginRenderer(input: MarginInput): MarginRenderer | null {
   };
 }
 
-/** A template may have a field called `page` too; its properties are then available in addition to the page's. */
+/** A template may also have a field named `page`; its properties are then available in addition to the page's own. */
 export function pageVariable(page: PageInfo, pageField: unknown): { page: WithProperties } {
   const values = Object.entries(page.values).map(([name, { first, last, start }]) => {
     return [name, { first: numberOrText(first), last: numberOrText(last), start: numberOrText(start) }];
@@ -87,7 +87,7 @@ function* renderForPages(
   return { status: "ok", value: indexes };
 }
 
-/** Collects different markups, up to the limits on characters and inlined bytes. */
+/** Collects distinct markups, up to the limits on characters and inlined bytes. */
 function markupCollection({ inlined, inlinedChars }: MarginInput) {
   const indexes = new Map<string, number>();
   let markupChars = 0;

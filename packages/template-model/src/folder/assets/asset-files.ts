@@ -1,4 +1,4 @@
-// Finds the assets that a template contains: all files of its own `assets/`, and the shared assets that its files name. The bytes of each
+// Finds the assets that a template contains: all files in its own `assets/`, and the shared assets that its files name. The bytes of each
 // file must match the type in its name.
 import { bufferOf } from "colophon-base/buffer";
 import { checkImage, checkSvg, maxSvgBytes } from "colophon-images/image-guard";
@@ -11,21 +11,21 @@ import { svgProblems, type SvgCount } from "./svg-file.ts";
 
 const sharedAssets = "shared/assets";
 
-/** The names of all assets that the template can use. An asset of the template itself hides a shared one. */
+/** The names of all assets that the template can use. The template's own asset hides a shared one with the same name. */
 export function assetNames(folder: OpenedFolder): Set<string> {
   return new Set(["assets", sharedAssets].flatMap((place) => folder.inside(place).map(({ path }) => composed(path))));
 }
 
 /**
- * Returns the assets sorted by name, so that the content of an unchanged folder is the same on every machine. `named` are the names of
- * the assets that the Liquid files and the styles use.
+ * Returns the assets sorted by name, so that an unchanged folder has the same content on every machine. `named` are the names of the
+ * assets that the Liquid files and the styles use.
  */
 export function usedAssets(folder: OpenedFolder, named: string[]): Record<string, Asset> {
   const { problems } = folder;
   const ownFiles = folder.inside("assets");
   const ownNames = new Set(ownFiles.map(({ path }) => composed(path)));
   const others = new Set(named.filter((name) => !ownNames.has(name)));
-  // A template that names an asset which it does not have needs the shared folder.
+  // A template that names an asset that it does not have needs the shared folder.
   for (const name of others) folder.has(`${sharedAssets}/${name}`);
   const sharedFiles = folder.inside(sharedAssets).filter(({ path }) => others.has(composed(path)));
   const assets = [...validAssets(sharedAssets, sharedFiles, problems), ...validAssets("assets", ownFiles, problems)];
@@ -34,7 +34,7 @@ export function usedAssets(folder: OpenedFolder, named: string[]): Record<string
 
 type Expected = { type: ImageInfo["type"] | FontType; contentType: string; title: string };
 
-/** The required type of a file with each extension. `title` completes the sentence "its content is ...". */
+/** The required type of a file, by extension. `title` completes the sentence "its content is ...". */
 const types: Record<string, Expected> = {
   ".png": { type: "png", contentType: "image/png", title: "a PNG image" },
   ".jpg": { type: "jpeg", contentType: "image/jpeg", title: "a JPEG image" },
@@ -46,7 +46,7 @@ const types: Record<string, Expected> = {
   ".woff2": { type: "woff2", contentType: "font/woff2", title: "a WOFF2 font" },
   ".woff": { type: "woff", contentType: "font/woff", title: "a WOFF font" },
   ".ttf": { type: "ttf", contentType: "font/ttf", title: "a TrueType or OpenType font" },
-  // A TrueType or OpenType font may have either name, regardless of its kind of outlines.
+  // TrueType and OpenType fonts may use either extension, whatever the kind of their outlines.
   ".otf": { type: "ttf", contentType: "font/otf", title: "a TrueType or OpenType font" },
 };
 
@@ -54,7 +54,7 @@ const types: Record<string, Expected> = {
 function validAssets(folder: string, files: TemplateFile[], problems: FileProblem[]): [string, Asset][] {
   const assets: [string, Asset][] = [];
   const svgs = { parts: 0 };
-  // Sizes are compared before contents are checked, which takes much longer.
+  // Sizes are compared first, because checking contents takes much longer.
   if (files.reduce((chars, { bytes }) => chars + Math.ceil(bytes.length / 3) * 4, 0) > maxFolderBytes) {
     problems.push({ file: folder, line: 1, reason: `the template is larger than ${maxFolderBytes / 1e6} MB` });
     return [];
@@ -96,13 +96,13 @@ function contentProblems(
   return only(check.status === "refused" ? check.reason : null);
 }
 
-/** `ttf` stands for every TrueType and OpenType font that is not compressed. */
+/** `ttf` means any TrueType or OpenType font that is not compressed. */
 type FontType = "woff2" | "woff" | "ttf";
 
-/** The maximum size of a font once it is unpacked; a WOFF2 file of a few kilobytes can unpack to gigabytes. */
+/** The maximum uncompressed size of a font; a WOFF2 file of a few kilobytes can contain gigabytes. */
 const maxUnpackedBytes = 100_000_000;
 
-/** Returns the type of a font; null when the bytes do not begin like a WOFF2, WOFF, TrueType or OpenType font. */
+/** Returns the type of a font; null if the bytes do not begin like a WOFF2, WOFF, TrueType or OpenType font. */
 function fontType(bytes: Uint8Array): FontType | null {
   const signature = String.fromCharCode(...bytes.subarray(0, 4));
   if (signature === "wOF2") return "woff2";
@@ -111,8 +111,8 @@ function fontType(bytes: Uint8Array): FontType | null {
 }
 
 /**
- * Returns why a font of the given type cannot be used; null when it can. A browser refuses a font whose tables do not unpack to the
- * size in the header. This size has the same position in W3C's WOFF File Format 1.0 and 2.0.
+ * Returns why a font of the given type cannot be used; null if it can. A browser refuses a font whose uncompressed tables do not
+ * have the size in the header. This size is at the same position in W3C's WOFF File Format 1.0 and 2.0.
  */
 function fontProblem(bytes: Uint8Array, type: FontType): string | null {
   if (type === "ttf") return null;

@@ -1,5 +1,5 @@
-// Checks an SVG asset: it must be well-formed XML that a browser shows as an image, and its elements must not refer to other files. As an
-// image, an SVG cannot run scripts or load anything, so everything that it would load is missing from the document.
+// Checks an SVG asset: it must be well-formed XML that a browser displays as an image, and its elements must not refer to other files. As
+// an image, an SVG cannot run scripts or load anything, so references would be missing from the document.
 import { SaxesParser } from "saxes";
 import { maxProblems } from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
@@ -7,18 +7,18 @@ import { shortened } from "colophon-base/text";
 
 type Problem = { line: number; reason: string };
 
-/** The parser looks through all open elements to resolve a namespace, so deep nesting would take quadratic time. */
+/** The parser searches all open elements to resolve a namespace, so deep nesting would take quadratic time. */
 const maxNesting = 64;
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/** The maximum in all files together. They take up to half a second of processor time, during which no other request is served. */
+/** The total maximum for all files. They take up to half a second of processor time, during which no other request is served. */
 const maxParts = 300_000;
 const tooManyParts = `the SVG files up to this one have more than ${maxParts.toLocaleString("en-US")} elements, attributes, comments and references; combine paths, or make it a PNG or WebP image`;
 
-/** The number of elements, attributes, comments, references to characters and the like that have been read in all files. */
+/** The number of elements, attributes, comments, character references etc. that have been read in all files. */
 export type SvgCount = { parts: number };
 
-/** Returns the problems of an SVG file: all references that cannot be loaded, but at most one syntax error. */
+/** Returns the problems of an SVG file: all references that cannot be loaded, and at most one syntax error. */
 export function svgProblems(bytes: Uint8Array, count: SvgCount): Problem[] {
   if (count.parts > maxParts) return [{ line: 1, reason: tooManyParts }];
   const decoded = decodeText(bytes);
@@ -27,7 +27,7 @@ export function svgProblems(bytes: Uint8Array, count: SvgCount): Problem[] {
 
 const unknownEntity = "XML does not define this entity; write the character itself";
 
-/** Thrown to end the parse: the rest of a malformed file makes no sense. */
+/** Thrown to end the parsing, because the rest of a malformed file is meaningless. */
 class Malformed extends Error {}
 
 function readSvg(text: string, count: SvgCount): Problem[] {
@@ -78,5 +78,5 @@ function listen(parser: SaxesParser<{ xmlns: true }>, problems: Problem[], count
 function checkRoot(name: string, local: string, uri: string): void {
   if (local !== "svg") throw new Malformed(`its root element must be <svg>, but is <${shortened(name)}>`);
   if (uri !== svgNamespace)
-    throw new Malformed(`its root element needs xmlns="${svgNamespace}"; browsers show no image without it`);
+    throw new Malformed(`its root element needs xmlns="${svgNamespace}"; without it, browsers show no image`);
 }

@@ -1,4 +1,4 @@
-// The assets that Liquid files name. A computed name is known only when the template is rendered.
+// Finds the assets that are named in Liquid files. A computed name is known only at render time.
 import type { LiquidProblem, ParsedLiquid } from "colophon-liquid/liquid";
 import { allNodes } from "colophon-liquid/syntax";
 import { assetName } from "../../asset-names.ts";
@@ -6,7 +6,7 @@ import { maxProblems } from "../template-files.ts";
 import { similarName } from "colophon-base/similar-name";
 import { shortened } from "colophon-base/text";
 
-/** Returns the quoted names whose first filter is `asset`, in the order of the file. */
+/** Returns the quoted names whose first filter is `asset`, in file order. */
 export function namedAssets({ nodes }: ParsedLiquid): { name: string; line: number }[] {
   return [...allNodes(nodes)].flatMap((node) => {
     if (node.kind !== "output" && node.kind !== "assign") return [];
@@ -16,7 +16,7 @@ export function namedAssets({ nodes }: ParsedLiquid): { name: string; line: numb
   });
 }
 
-/** Returns a problem for each asset that the files name and the template does not have. */
+/** Returns a problem for each named asset that the template does not have. */
 export function unknownAssets(files: readonly ParsedLiquid[], names: ReadonlySet<string>): LiquidProblem[] {
   const uses = files.flatMap((parsed) => namedAssets(parsed).map((use) => ({ ...use, file: parsed.file })));
   return uses

@@ -1,4 +1,4 @@
-// The files of a template folder and of the shared folder by their paths, and the problems found in them so far.
+// The files of a template folder and of the shared folder, by path, and the problems found in them so far.
 import { fileNameProblems } from "../file-names.ts";
 import {
   sharedFolder,
@@ -30,11 +30,11 @@ export function openFolder({ files, problems: unread }: TemplateFiles) {
     inside,
     has: (path: string) => bytesOf(path) !== undefined,
     /**
-     * The problems of the shared folder as a whole. There are none unless a file in it has been requested, because the template may not use
-     * the folder.
+     * The problems of the shared folder as a whole. There are none unless one of its files has been requested, because the template may not
+     * use the folder.
      */
     sharedProblems: () => (asksForShared ? [...shared, ...sharedNameProblems(inside)] : []),
-    /** Returns the text of a file; null if there is no such file, or if it is not text, which is reported as a problem. */
+    /** Returns the text of a file; null if it does not exist, or if it is not text, which is reported as a problem. */
     text(path: string): string | null {
       const bytes = bytesOf(path);
       if (!bytes) return null;
@@ -43,7 +43,7 @@ export function openFolder({ files, problems: unread }: TemplateFiles) {
       problems.push({ file: path, line: decoded.line, reason: decoded.reason });
       return null;
     },
-    /** Whether the path is missing from the folder, rather than just unreadable. */
+    /** Returns whether the path is missing from the folder, rather than just unreadable. */
     isMissing: (path: string) => !byPath.has(path) && !unread.some(({ file }) => file === path),
   };
 }

@@ -1,4 +1,4 @@
-// Reads the files in `locales/`, and checks each message by itself. Whether the pages use them correctly is checked later.
+// Reads the files in `locales/`, and checks each message individually. Whether the pages use them correctly is checked later.
 import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale";
 import { maxKeyChars, messageLocales, parseMessage, type Message } from "colophon-liquid-filters/messages";
 import { quoted } from "colophon-base/quoted";
@@ -8,7 +8,7 @@ import { parseJsonFile, type JsonFile } from "../json-file.ts";
 import { maxProblems, type FileProblem } from "../template-files.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
 
-/** A message. `path` is its place in the file. */
+/** A message. `path` is its location in the file. */
 type LocaleText = { key: string; text: string; path: string[] };
 
 type LocaleProblem = { path: string[]; reason: string };
@@ -25,14 +25,14 @@ export type MessageLanguage = {
 /** A file of `locales/` with its messages. */
 type ReadLocale = LocaleFile & MessageLanguage;
 
-/** The maximum number of characters of all files together. */
+/** The maximum total number of characters in all files. */
 const maxLocalesChars = 1_000_000;
 /** The maximum number of messages in one file. */
 const maxMessages = 5_000;
 /** The maximum nesting of objects in a file. */
 const maxLocaleDepth = 10;
 
-/** Returns the files that are valid, by their languages. */
+/** Returns the valid files, by language. */
 export function usedLocales(folder: OpenedFolder): ReadLocale[] {
   const read = folder.inside("locales").flatMap(({ path }) => {
     const file = `locales/${path}`;
@@ -46,7 +46,7 @@ export function usedLocales(folder: OpenedFolder): ReadLocale[] {
   return read.sort((a, b) => (a.locale < b.locale ? -1 : 1));
 }
 
-/** Returns the language for which the file is named. */
+/** Returns the language in the name of the file. */
 function localeOf({ problems }: OpenedFolder, name: string): string | null {
   const tag = name.endsWith(".json") ? name.slice(0, -".json".length) : null;
   const canonical = tag === null ? null : canonicalLocale(tag);
@@ -57,8 +57,8 @@ function localeOf({ problems }: OpenedFolder, name: string): string | null {
 }
 
 function nameProblem(tag: string | null, canonical: string | null): string | null {
-  if (canonical === null) return `the name of a file in locales/ is ${localeExpected}, followed by .json`;
-  if (canonical !== tag) return `its name must be written ${canonical}.json`;
+  if (canonical === null) return `the name of a file in locales/ must be ${localeExpected}, followed by .json`;
+  if (canonical !== tag) return `its name must be written as ${canonical}.json`;
   return isKnownLanguage(canonical) ? null : `${quoted(canonical)} is not a known language`;
 }
 
@@ -81,8 +81,8 @@ function readLocale({ problems }: OpenedFolder, { locale, file, source }: Locale
 }
 
 /**
- * Returns the messages by their keys, and the problems of the file except for the messages themselves. Objects are only a way of writing
- * keys: `{ "invoice": { "due": "…" } }` has the key `invoice.due`.
+ * Returns the messages by key, and the problems of the file other than in the messages themselves. Objects are only a notation for keys:
+ * `{ "invoice": { "due": "…" } }` has the key `invoice.due`.
  */
 function localeTexts(value: object): { texts: Map<string, LocaleText>; problems: LocaleProblem[] } {
   const texts = new Map<string, LocaleText>();
@@ -119,7 +119,7 @@ function keyProblem(name: string, key: string): string | null {
 
 function valueProblem(value: unknown): string | null {
   const isAllowed = typeof value === "string" || (typeof value === "object" && value !== null && !Array.isArray(value));
-  return isAllowed ? null : "a message must be a text, or an object that contains messages";
+  return isAllowed ? null : "a message must be a string, or an object that contains messages";
 }
 
 /** Adds the messages that can be parsed to `messages`, and returns the problems of the others. */
@@ -134,7 +134,7 @@ function parseAll(texts: Iterable<LocaleText>, messages: Map<string, Message>): 
   return problems;
 }
 
-/** Returns a problem if the template has messages, but none in its own language. `manifestJson` is its `template.json`. */
+/** Returns a problem if the template has messages but none in its own language. `manifestJson` is its `template.json`. */
 export function ownLocaleProblem(
   { locale }: TemplateManifest,
   locales: ReadLocale[],

@@ -1,4 +1,4 @@
-// Finds the parts that a template uses. A template's own part hides a shared part of the same name.
+// Finds the parts that a template uses. A template's own part hides a shared part with the same name.
 import { parseLiquid } from "colophon-liquid/liquid";
 import { documentFilters } from "colophon-liquid-filters/filters";
 import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
@@ -7,15 +7,15 @@ import type { PartFile } from "../../template.ts";
 import { namedAssets } from "./named-assets.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
 
-/** `otherNames` are the names of the parts that are not used. `assets` are the names of the assets that the files name. */
+/** `otherNames` are the names of unused parts. `assets` are the names of the assets that the files name. */
 export type UsedParts = { parts: PartFile[]; assets: string[]; otherNames: string[] };
 
-/** The places of a part, in the order in which they are searched. */
+/** The folders of parts, in search order. */
 const partFolders = ["parts", "shared/parts"];
 
 /**
- * `sources` are the pages, the header and the footer. Reports names of files in `parts/` that no template could use, and
- * files that are not text. A file whose Liquid cannot be parsed counts as one that uses no parts and assets.
+ * `sources` are the pages, the header and the footer. Reports file names in `parts/` that no template could use, and files that
+ * are not text. A file whose Liquid cannot be parsed counts as using no parts or assets.
  */
 export function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   reportNames(folder);

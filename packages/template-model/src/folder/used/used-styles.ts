@@ -1,5 +1,5 @@
 // Joins the shared style sheets that `template.json` names and the template's own style sheet, validates them, and records where they use
-// files of `assets/`. So the Worker that renders the template can insert the files without reading the CSS again.
+// files in `assets/`, so that the Worker that renders the template can insert the files without parsing the CSS again.
 import { lineCounter } from "colophon-base/line-counter";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { similarName } from "colophon-base/similar-name";
@@ -13,10 +13,10 @@ import type { OpenedFolder } from "./opened-folder.ts";
 
 export type StyleSheet = { file: string; css: string };
 
-/** All styles in one text. `problems` are the styles' problems, in the order of the sheets. */
+/** All styles in one string. `problems` are the styles' problems, in the order of the sheets. */
 type JoinedStyles = { css: string; assets: StyleAsset[]; problems: FileProblem[] };
 
-/** The shared sheets come first, so that the template's own styles override them. */
+/** Shared sheets come first, so that the template's own styles override them. */
 export function styleSheets(folder: OpenedFolder, names: string[], lineOf: (index: number) => number): StyleSheet[] {
   const shared = names.flatMap((name, index): StyleSheet[] => {
     const file = `shared/styles/${name}`;
@@ -74,7 +74,7 @@ function findAsset({ target: written }: StyleReference, names: ReadonlySet<strin
   if (target.startsWith("#")) return { status: "unchanged" };
   if (/^data:/i.test(target)) return checkedUri(target);
   if (target === "") return { status: "refused", reason: "`url()` does not name a file" };
-  // A URL writes a space in a file's name as `%20`.
+  // In a URL, a space in a file name is written as `%20`.
   const name = [assetName(target), assetName(percentDecoded(target))].find((candidate) => names.has(candidate));
   if (name !== undefined) return { status: "asset", name };
   const missing = `there is no file assets/${shortened(assetName(target))}`;

@@ -63,7 +63,7 @@ const inSvg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">\n${
 const external = (file: string) =>
   `it refers to ${file}, which an image cannot load; embed the file as a \`data:\` URI`;
 const serverImage = '<image href="https://example.com/a.png"/>';
-const noNamespace = '1 its root element needs xmlns="http://www.w3.org/2000/svg"; browsers show no image without it';
+const noNamespace = '1 its root element needs xmlns="http://www.w3.org/2000/svg"; without it, browsers show no image';
 const entities = "1 it declares entities in its DOCTYPE; write their values instead";
 
 const tooManyParts =

@@ -62,7 +62,7 @@ const notJson: HostileFile[] = [
   ["is a megabyte of commas", ",".repeat(1_000_000), "1 a value is missing; …"],
 ];
 
-const surrogate = "the text contains half of a surrogate pair, which is not a character";
+const surrogate = "the text contains a lone surrogate, which is not a character";
 const tooDeep = "objects and lists are nested more than 64 levels deep";
 
 export const jsonFiles: HostileFolder[] = inFile("sample.json", [

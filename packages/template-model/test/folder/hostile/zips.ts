@@ -22,11 +22,11 @@ const notUtf8 = "the file's name is not valid UTF-8";
 const special = "this is not a file, but a device, a socket or a named pipe";
 const link = "this is a symbolic link; a template folder must not contain any";
 const content = "its content does not have the size and the checksum that the zip declares";
-const places = "the zip says different things about this file in two places";
+const places = "the zip contains two different descriptions of this file";
 const notFile = "this is a folder, but must be a file";
 const notFolder = "this is a file, but must be a folder";
 const sameName = "some systems do not distinguish this name from";
-const damaged = "its directory is damaged";
+const damaged = "its central directory is damaged";
 
 const inPaths = (reason: string, ...names: string[]) =>
   names.map((path): HostileZip => [
@@ -75,10 +75,10 @@ const containing = (name: string, problem: string): HostileZip => [
 ];
 
 const names: HostileZip[] = [
-  containing("Template.json", "Template.json its name must be written template.json"),
-  containing("PAGES/1.liquid", "PAGES its name must be written pages"),
-  containing("Shared/parts/a.liquid", "Shared its name must be written shared"),
-  containing("shared/Parts/a", "shared/Parts its name must be written parts"),
+  containing("Template.json", "Template.json its name must be written as template.json"),
+  containing("PAGES/1.liquid", "PAGES its name must be written as pages"),
+  containing("Shared/parts/a.liquid", "Shared its name must be written as shared"),
+  containing("shared/Parts/a", "shared/Parts its name must be written as parts"),
   containing("pages/x/", `pages/x ${notFile}`),
   containing("assets/img/logo.svg", `assets/img ${notFile}`),
   containing("shared/assets/a/b/c", `shared/assets/a ${notFile}`),
@@ -157,7 +157,7 @@ const entries: HostileZip[] = [
     () => withPage({ [field]: 0xffffffff }),
     "pages/1.liquid it needs ZIP64",
   ]),
-  ["a page is on disk 1", () => withPage({ disk: 1 }), "pages/1.liquid it is in another part of the zip"],
+  ["a page is on disk 1", () => withPage({ disk: 1 }), "pages/1.liquid it is in a different part of the zip"],
   ...[{ name: "../1.liquid" }, { name: "" }, { method: 0 }, { flags: 0x801 }, { crc: 1 }, { size: 5 }].map(
     (local): HostileZip => [
       `the header of a page has ${JSON.stringify(local)}`,
@@ -183,8 +183,8 @@ const entries: HostileZip[] = [
     `${bytes} zeros follow a page instead of its sizes`,
     () => zipOf([{ name: "pages/1.liquid", content: "x", flags: 0x808, after: zeros(bytes) }]),
     bytes < 16
-      ? "pages/1.liquid its content is cut off"
-      : "pages/1.liquid the zip says different things about the size of this file",
+      ? "pages/1.liquid its content is truncated"
+      : "pages/1.liquid the zip contains different sizes of this file",
   ]),
 ];
 
@@ -197,11 +197,12 @@ function quine(count: number, shift = 0): Uint8Array {
   return zipOf([kernel, ...others.map((entry) => ({ ...entry, packed: new Uint8Array(), packedSize: 1_000 }))]);
 }
 
-const overlap = "its bytes overlap others, or some belong to no file";
+const overlap = "its bytes overlap others, or bytes before it belong to no file";
 const endOf = (end: End) => () => zipOf(valid, { end });
-const notZip = "the zip it does not end as a zip without a comment does; it may be cut off or not be a zip";
-const notPlaced = "the zip its directory is not where its end says; other bytes may precede or follow the zip";
-const inParts = "the zip it is one of several parts, or a ZIP64; a single zip of the usual form is needed";
+const notZip = "the zip it does not end like a zip without a comment; it may be truncated or not be a zip";
+const notPlaced =
+  "the zip its central directory is not at the offset given at its end; other bytes may precede or follow the zip";
+const inParts = "the zip it is split into several parts, or a ZIP64; send a single ordinary zip";
 
 const whole: HostileZip[] = [
   ["20 files share the content of another", () => quine(20), `assets/1.png ${overlap}`],
@@ -239,7 +240,7 @@ const whole: HostileZip[] = [
   [
     "its directory has one more entry",
     endOf({ here: 2, count: 2 }),
-    "the zip its directory has bytes that belong to no file",
+    "the zip its central directory has bytes that belong to no file",
   ],
   [
     "a ZIP64 locator precedes its end",
