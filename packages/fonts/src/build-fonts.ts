@@ -37,7 +37,7 @@ async function digestOfSources(): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Returns the paths of the files below the folder, or null if there is no such folder. */
+/** Returns the paths of the files below the folder, or null if this folder does not exist. */
 async function filesIn(folder: string): Promise<string[] | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
   if (!entries) return null;

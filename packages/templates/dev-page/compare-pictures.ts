@@ -1,7 +1,7 @@
-// Compares the picture of a page with the expected one, pixel by pixel.
+// Compares a page's picture with the expected picture, pixel by pixel.
 import type { Difference } from "../src/testing/inspection.ts";
 
-/** How much a colour may differ, of 255. Processors round differently. */
+/** The maximum difference of a colour channel, out of 255. Processors round differently. */
 const colourTolerance = 8;
 const marked = [217, 48, 37] as const;
 
@@ -10,12 +10,12 @@ export function compare(expected: HTMLImageElement | null, actual: HTMLCanvasEle
   const { width, height } = actual;
   if (expected?.naturalWidth !== width || expected.naturalHeight !== height) {
     const file = expected ? `has ${expected.naturalWidth} × ${expected.naturalHeight} px` : "is damaged";
-    return { share: 1, description: `the page has ${width} × ${height} px, and the file ${file}`, picture: null };
+    return { share: 1, description: `the page has ${width} × ${height} px, but the file ${file}`, picture: null };
   }
   const [before, after] = [pixelsOf(expected, width, height), pixelsOf(actual, width, height)];
-  // Most pictures are the same, and this is much faster than comparing each pixel with its neighbours.
+  // Most pictures are identical, and this check is much faster than comparing each pixel with its neighbours.
   if (before.data.every((value, index) => Math.abs(value - (after.data[index] ?? 0)) <= colourTolerance)) return null;
-  // Equal parts are shown faintly, so that the differences stand out.
+  // Equal parts are faint, so that the differences stand out.
   const faint = after.data.map((value) => 178.5 + value * 0.3);
   let [count, left, top, right, bottom] = [0, width, height, 0, 0];
   for (let at = 0; at < faint.length; at += 4) {
@@ -47,8 +47,8 @@ function pixelsOf(picture: CanvasImageSource, width: number, height: number): Im
 }
 
 /**
- * Edges of letters and lines may lie up to a pixel aside. So a pixel differs if, in either picture, its colour is outside the range
- * of colours around the same place in the other picture.
+ * Edges of letters and lines may be shifted by up to a pixel. So a pixel differs if, in either picture, its colour is outside the
+ * range of colours around the same place in the other picture.
  */
 function pixelDiffers(before: ImageData, after: ImageData, at: number): boolean {
   for (let index = at; index < at + 3; index++) {

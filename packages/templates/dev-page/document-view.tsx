@@ -1,22 +1,22 @@
 // Shows the pages of a rendered file. The pages of a PDF are painted from the file itself. A new document replaces the old one in one step,
-// when the pages in view have been painted, so nothing flickers and the view stays where it is. Other pages are painted when they
-// come into view. style.css sizes them.
+// after the visible pages have been painted, so nothing flickers and the scroll position stays. Other pages are painted when they become
+// visible. style.css sets their size.
 import { useEffect } from "preact/hooks";
 import { getDocument, GlobalWorkerOptions, PDFWorker, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { contentTypeOf } from "colophon-page/document-format";
 import { newCanvas } from "./compare-pictures.ts";
 
-/** A page in its frame. `width` is in CSS pixels, and `paint` takes the pixels of the screen for each of them. */
+/** A page in its frame. `width` is in CSS pixels, and `paint` receives the number of screen pixels per CSS pixel. */
 type ShownPage = { frame: HTMLElement; width: number; paint(scale: number): Promise<void> };
 type ShownDocument = { pages: ShownPage[]; close(): void };
 
 GlobalWorkerOptions.workerSrc = "/pdf.worker.js";
-/** One worker for all documents, because starting one takes longer than painting a page. */
+/** One worker for all documents, because starting a worker takes longer than painting a page. */
 const worker = new PDFWorker();
 const pxPerPoint = 96 / 72;
-/** The most that a page is enlarged to fit. */
+/** The maximum enlargement of a page to fit the view. */
 const maxFit = 1.5;
-/** Browsers show no canvas above some size. A larger page is painted less sharply. */
+/** Browsers do not display a canvas above a certain size. A larger page is painted less sharply. */
 const maxCanvasPixels = 16_000_000;
 
 let shown: ShownDocument = { pages: [], close: () => {} };
@@ -24,7 +24,7 @@ let observer: IntersectionObserver | undefined;
 
 type Props = { zoom: string; isStale: boolean };
 
-/** The place of the document. An empty zoom is a fit. */
+/** The area of the document. An empty zoom means fit to the view. */
 export function DocumentPages({ zoom, isStale }: Props) {
   useEffect(() => {
     const paint = () => paintOnSight(shown.pages);
@@ -40,7 +40,9 @@ export function DocumentPages({ zoom, isStale }: Props) {
   );
 }
 
-/** `width` is the width of an image in CSS pixels. Resolves when the file is shown, or changes nothing if the signal is aborted before. */
+/**
+ * `width` is the width of an image in CSS pixels. Resolves when the file is displayed. If the signal is aborted before, changes nothing.
+ */
 export async function showDocument(file: Blob, width: number, signal: AbortSignal): Promise<void> {
   const opened = await (file.type === contentTypeOf("pdf")
     ? openPdf(await file.arrayBuffer())
@@ -54,7 +56,7 @@ export async function showDocument(file: Blob, width: number, signal: AbortSigna
   paintOnSight(opened.pages.filter((page) => !inView.includes(page)));
 }
 
-/** Resolves when the browser has painted the current content of the page. */
+/** Resolves when the browser has painted the page's current content. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     // A hidden tab paints nothing.
@@ -63,13 +65,13 @@ export function painted(): Promise<void> {
   });
 }
 
-/** Returns the pixels of the screen for each CSS pixel of the document that is shown. */
+/** Returns the number of screen pixels per CSS pixel of the displayed document. */
 function shownScale(): number {
   const [first] = shown.pages;
   return (first ? first.frame.clientWidth / first.width : 1) * devicePixelRatio;
 }
 
-/** Whether the page is in view if it takes this frame's place. In the first document, the first two pages count as in view. */
+/** Returns whether a page is visible if it replaces this frame. In the first document, the first two pages count as visible. */
 function isInView(frame: HTMLElement | undefined, index: number): boolean {
   const view = viewer()?.getBoundingClientRect();
   if (!frame || !view) return index < 2;
@@ -111,7 +113,7 @@ async function openImage(file: Blob, width: number): Promise<ShownDocument> {
 }
 
 async function openPdf(data: ArrayBuffer): Promise<ShownDocument> {
-  // Without WebAssembly, which the content security policy of the page does not allow.
+  // WebAssembly is off, because the page's content security policy forbids it.
   const task = getDocument({ data, worker, useWasm: false, enableXfa: false });
   const opened = await task.promise;
   const numbers = Array.from({ length: opened.numPages }, (_, index) => index + 1);

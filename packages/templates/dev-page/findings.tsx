@@ -1,11 +1,12 @@
-// Shows problems and warnings, each at its file and line: as a list in the panel, and over the document if there is none to show.
+// Shows problems and warnings, each with its file and line: as a list in the panel, and over the document if there is no document
+// to show.
 import type { ComponentChildren } from "preact";
 import { counted } from "colophon-base/counted";
 import type { Finding } from "colophon-ui/excerpt";
 import { FindingNotice } from "colophon-ui/finding";
 import type { FolderState, RenderResult } from "../src/dev/messages.ts";
 
-/** The state that is shown. `result` is the result of the last render; null if there was none. */
+/** The displayed state. `result` is the result of the last render; null if there was none. */
 export type Shown = { state: FolderState; result: RenderResult | null };
 
 type Kind = "problem" | "warning";
@@ -43,7 +44,7 @@ export function Findings({ of }: { of: Shown | null }) {
   );
 }
 
-/** Returns why there is no new document; nothing if there is one. */
+/** Returns why there is no new document; empty if there is one. */
 function failuresOf({ state: { problems }, result }: Shown): Finding[] {
   if (problems.length > 0 || result?.status !== "failed") return problems;
   if (result.problems.length > 0) return result.problems;

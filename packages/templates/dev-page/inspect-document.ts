@@ -1,5 +1,5 @@
-// Runs in the page in which `template test` reads documents: returns the texts of a document and pictures of its pages, compared with the
-// expected pictures. The worker of pdf.js runs in the page itself, which has nothing else to do.
+// Runs in the page with which `template test` reads documents: returns a document's text, and pictures of its pages with their
+// differences from the expected pictures. The worker of pdf.js runs in the page itself, which does nothing else.
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { base64Bytes } from "colophon-base/encoding";
@@ -8,7 +8,7 @@ import { compare, newCanvas } from "./compare-pictures.ts";
 
 const pdfStart = "data:application/pdf;base64,";
 const pxPerPoint = 96 / 72;
-/** A picture has a pixel for each CSS pixel, and less than one if it would have more pixels than this. */
+/** A picture has one pixel per CSS pixel, or fewer if it would exceed this number. */
 const maxPixels = 600_000;
 
 Object.assign(globalThis, { inspectDocument });
@@ -60,24 +60,24 @@ async function imageOf(url: string): Promise<HTMLImageElement> {
 }
 
 type Item = { str: string; hasEOL: boolean };
-/** `actualText` comes from our change of pdf.js (see inspector.ts): UTF-16 with a byte order mark, a character for each byte. */
+/** `actualText` comes from our change to pdf.js (see inspector.ts): UTF-16 with a byte order mark, one character per byte. */
 type Marker = { type: string; actualText?: string };
 
 const rightToLeft = /[\p{Script=Arab}\p{Script=Hebr}\p{Script=Syrc}\p{Script=Thaa}\p{Script=Nkoo}]/u;
 
-/** Returns the text of a page of a PDF, in lines, as a reader sees it. */
+/** Returns the text of a PDF page in lines, as a reader sees it. */
 async function textOfPage(page: PDFPageProxy): Promise<string> {
   const content = await page.getTextContent({ includeMarkedContent: true });
   const lines: string[][] = [[]];
   const add = (text: string) => lines.at(-1)?.push(text);
-  /** The open markers. Glyphs inside one with a text are replaced by it. */
+  /** The open markers. If a marker has a text, it replaces the glyphs inside. */
   const open: (string | undefined)[] = [];
   for (const item of content.items as unknown as (Item | Marker)[]) {
     if ("str" in item) {
       if (open.every((text) => text === undefined)) add(item.str);
       if (item.hasEOL) lines.push([]);
     } else if (item.type === "endMarkedContent") {
-      // The text is not added at the beginning of the marker, because the end of the previous line comes after that.
+      // The text is not added at the beginning of the marker, because the end of the previous line comes afterwards.
       add(open.pop() ?? "");
     } else {
       open.push(item.actualText === undefined ? undefined : utf16(item.actualText));
@@ -91,7 +91,7 @@ function utf16(bytes: string): string {
   return new TextDecoder("utf-16be").decode(Uint8Array.from(bytes.slice(2), (byte) => byte.charCodeAt(0)));
 }
 
-/** Pieces come from left to right, and the text of each is in reading order. */
+/** Pieces come from left to right, and the text of each piece is in reading order. */
 function readLine(pieces: string[]): string {
   return (pieces.some((piece) => rightToLeft.test(piece)) ? pieces.toReversed() : pieces).join("");
 }

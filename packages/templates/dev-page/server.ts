@@ -1,7 +1,9 @@
-// The requests of the page to its server.
+// The page's requests to its server.
 import type { FolderState, RenderRequest, RenderResult } from "../src/dev/messages.ts";
 
-/** Calls `onState` with the state of the folder now and after each change. Reconnects by itself. Returns a function that ends it. */
+/**
+ * Calls `onState` with the folder's state, immediately and after each change. Reconnects by itself. Returns a function that ends it.
+ */
 export function followFolder(
   onState: (state: FolderState) => void,
   onConnection: (isConnected: boolean) => void,
@@ -13,7 +15,7 @@ export function followFolder(
   return () => events.close();
 }
 
-/** Returns the data of a sample; null if it is gone or has problems. */
+/** Returns a sample's data; null if it no longer exists or has problems. */
 export async function loadSample(file: string): Promise<Record<string, unknown> | null> {
   const response = await fetch(`/sample?${new URLSearchParams({ file })}`);
   return (await response.json()) as Record<string, unknown> | null;

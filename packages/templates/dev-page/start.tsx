@@ -12,7 +12,7 @@ import { followFolder, loadSample, renderDocument } from "./server.ts";
 import { requestOf, sampleOf, Switches, type Choices } from "./switches.tsx";
 import { Tests } from "./tests.tsx";
 
-/** Edited data is rendered when the author pauses this long. */
+/** Edited data is rendered after the author has paused for this long. */
 const typingPauseMs = 150;
 
 const factors = [0.5, 0.75, 1, 1.5, 2, 3].map((factor) => ({ value: String(factor), label: `${factor * 100} %` }));
@@ -75,7 +75,7 @@ function App() {
   );
 }
 
-/** Reads the data of the sample again when its digest has changed. */
+/** Loads the sample's data again after its digest has changed. */
 function useSample(file: string, digest: string | undefined): { file: string; data: Data } {
   const [sample, setSample] = useState<{ file: string; data: Data }>({ file, data: {} });
   useEffect(() => {
@@ -86,7 +86,7 @@ function useSample(file: string, digest: string | undefined): { file: string; da
   return sample;
 }
 
-/** Renders after each change. The last document and its problems stay until the new ones can be shown. */
+/** Renders after each change. The last document and its problems stay until the new ones can be displayed. */
 function useDocument(state: FolderState | null, choices: Choices, edited: Data | null) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [status, setStatus] = useState("");
@@ -94,7 +94,7 @@ function useDocument(state: FolderState | null, choices: Choices, edited: Data |
   const [latest, revision] = [useRef(state), useRef(0)];
   latest.current = state;
   const isBroken = state !== null && state.problems.length > 0;
-  // A page that is opened while the folder has problems shows the last version without any.
+  // If the page is opened while the folder has problems, it shows the last valid version.
   if (state?.template && (!isBroken || !shown?.result)) revision.current = state.revision;
   useEffect(() => {
     if (isBroken) setShown((before) => ({ state, result: before?.result ?? null }));

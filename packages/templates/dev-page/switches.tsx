@@ -4,7 +4,7 @@ import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { Select } from "colophon-ui/select";
 import type { RenderRequest, TemplateState } from "../src/dev/messages.ts";
 
-/** The values of the controls by their names. */
+/** The values of the controls, by name. */
 export type Choices = Record<string, string>;
 
 type Props = { template: TemplateState | null; onChange: (choices: Choices) => void };
@@ -58,7 +58,7 @@ export function sampleOf(template: TemplateState | null, { sample = "" }: Choice
   return files.includes(sample) ? sample : (files[0] ?? "");
 }
 
-/** Returns everything about the request except for the data. The template decides everything that is left empty. */
+/** Returns everything in the request except the data. Empty values are left to the template. */
 export function requestOf(template: TemplateState | null, choices: Choices): RenderRequest {
   const { format, locale = "", width, height } = choices;
   return {

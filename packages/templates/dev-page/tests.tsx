@@ -1,9 +1,9 @@
-// The panel with the report of the tests. The server runs them for each request, until the folder changes.
+// The panel with the test report. The server runs the tests for each request until the folder changes.
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /**
- * Runs the tests while the panel is open. `revision` belongs to the folder, and `rendered` to the last document, which is rendered
- * before its tests run.
+ * Runs the tests while the panel is open. `revision` is the folder's revision, and `rendered` the last document's, which is
+ * rendered before its tests run.
  */
 export function Tests({ revision, rendered }: { revision: number; rendered: number }) {
   const [isOpen, setOpen] = useState(false);
@@ -23,7 +23,7 @@ export function Tests({ revision, rendered }: { revision: number; rendered: numb
       <iframe
         ref={report}
         id="report"
-        title="Results of the tests"
+        title="Test results"
         onLoad={({ currentTarget }) => setOutcome(currentTarget.contentDocument?.title ?? "")}
       />
     </details>

@@ -1,4 +1,4 @@
-// The commands for authors of templates, by their names. The first five need no service.
+// The commands for template authors, by name. The first five need no service.
 import type { FileCommands } from "./command.ts";
 import { check } from "./commands/check.ts";
 import { dev } from "./commands/dev.ts";

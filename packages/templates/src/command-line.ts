@@ -1,5 +1,5 @@
-// Runs a command of a program. The exit code is 0 on success and with `--help`; 1 if the command fails, and the reason goes to stderr; 2 if
-// the arguments are wrong, and the usage goes to stderr, too.
+// Runs a command of a program. The exit code is 0 on success and with `--help`; 1 if the command fails, with the reason on stderr; 2 if the
+// arguments are wrong, with the usage on stderr.
 import { parseArgs } from "node:util";
 import {
   CommandError,
@@ -14,16 +14,16 @@ import { printable } from "colophon-base/text";
 import { warningLines } from "./folder/problem-lines.ts";
 
 export type Program<Command extends CommandForm> = {
-  /** How the program is called. */
+  /** The command line that starts the program. */
   name: string;
   /** By name, in the order in which the usage message lists them. A name has one or two words. */
   commands: Record<string, Command>;
-  /** Throws if the options do not fit together. */
+  /** Throws if the options cannot be combined. */
   checkOptions?(options: Options): void;
   run(command: Command, options: Options): Promise<CommandResult | CommandReport>;
-  /** The options that every command has in addition to its own. Options without a value have the type "boolean". */
+  /** The options of all commands in addition to their own. Options without a value have the type "boolean". */
   commonOptions?(command: Command): Record<string, "string" | "boolean">;
-  /** The text of the usage message for them. */
+  /** The part of the usage message about these options. */
   commonUsage?: string;
   /** Returns one line for an error that is not a `CommandError`. */
   errorLine(error: unknown): string;
@@ -71,12 +71,12 @@ async function runCommand<Command extends CommandForm>(
   return 0;
 }
 
-/** Returns the name of the command with which the arguments begin. */
+/** Returns the name of the command at the beginning of the arguments. */
 function commandIn<Command extends CommandForm>({ commands }: Program<Command>, args: string[]): string | undefined {
   return [2, 1].map((words) => args.slice(0, words).join(" ")).find((words) => Object.hasOwn(commands, words));
 }
 
-/** Returns the usage of one command, or of all commands. */
+/** Returns the usage of one command or all commands. */
 function usageOf<Command extends CommandForm>(program: Program<Command>, name?: string): string {
   const { commands, commonUsage = "", commonOptions } = program;
   const command = name === undefined ? undefined : commands[name];
@@ -95,7 +95,7 @@ function optionsIn<Command extends CommandForm>(program: Program<Command>, comma
     program.checkOptions?.(options);
     return options;
   } catch (error) {
-    // Leaves out Node's advice on arguments that begin with a dash, because nobody means them here.
+    // Leaves out Node's advice on arguments that begin with a dash, which does not apply here.
     throw new UsageError(program.errorLine(error).replace(/\. To specify a positional .*/, ""), { cause: error });
   }
 }
@@ -120,7 +120,7 @@ function optionsOf(command: CommandForm, common: Record<string, "string" | "bool
   return options;
 }
 
-/** Returns the types of the options in the usage of a command, and the names of the options and arguments that must be given. */
+/** Returns the types of the options in a command's usage, and the names of required options and arguments. */
 function declaredIn({ usage, optional = [], shortNames = {} }: CommandForm) {
   const optionsIn = (text: string) => [...text.matchAll(/--([a-z-]+)( [^-|[\]\s][^\]\s]*)?/g)];
   const types = optionsIn(usage).map(([, name = "", value]) => [name, value ? "string" : "boolean"] as const);
@@ -140,7 +140,7 @@ function print({ warnings = [], ...result }: CommandResult, text: CommandForm["t
   console.log(text(result));
 }
 
-/** Returns the result as text for people, with one line of `key=value` pairs for each item. Programs use `--json`. */
+/** Returns the result as text for people, with one line of `key=value` pairs per item. Programs use `--json`. */
 function readable(result: object): string {
   const line = (value: unknown): string =>
     typeof value === "object" && value !== null

@@ -3,20 +3,20 @@ import type { FileWarning } from "colophon-template-model/template";
 
 export type Options = Record<string, string | undefined>;
 
-/** A command that opens no database: it reads and writes files, or is a client of a service. */
+/** A command that opens no database: it works on files, or is a client of a service. */
 export type FileCommand = CommandForm & { runOnFiles(options: Options): Promise<CommandResult | CommandReport> };
 
 export type CommandForm = {
   /**
-   * The arguments as the usage message shows them, such as `DIR --to VERSION [--force]`: an option without a word after it is a flag, whose
-   * value in `options` is `on`, and options in brackets may be left out.
+   * The arguments in the usage message, such as `DIR --to VERSION [--force]`: an option without a word after it is a flag, whose value in
+   * `options` is `on`, and options in brackets are optional.
    */
   usage: string;
-  /** Options that may be left out although they are not in brackets. */
+  /** Optional options that are not in brackets. */
   optional?: string[];
-  /** Options that may also be written with one letter, by their names. */
+  /** One-letter forms of options, by name. */
   shortNames?: Record<string, string>;
-  /** Returns the output without `--json`, if it is not a line of `key=value` pairs for each item. */
+  /** Returns the output without `--json`, if it is not one line of `key=value` pairs per item. */
   text?(result: Record<string, unknown>): string;
 };
 
@@ -24,8 +24,8 @@ export type CommandForm = {
 export type CommandResult = object & { warnings?: (FileWarning | string)[] };
 
 /**
- * The result of a command that acts on several things, each of which can fail without the others. `--json` prints `entries`.
- * If `hasFailures` is true, the command exits with 1.
+ * The result of a command that acts on several things, each of which can fail independently. `--json` prints `entries`. If
+ * `hasFailures` is true, the command exits with 1.
  */
 export type CommandReport = { entries: object[]; lines: string[]; hasFailures: boolean };
 
@@ -35,13 +35,13 @@ export function isReport(result: CommandResult | CommandReport): result is Comma
 
 export type FileCommands = Record<string, FileCommand>;
 
-/** Thrown when a command cannot do its work. The message has one line for each problem. */
+/** Thrown if a command cannot do its work. The message has one line per problem. */
 export class CommandError extends Error {}
 
-/** Thrown when the arguments do not fit together or a value is not allowed. The usage follows the message. */
+/** Thrown if the arguments cannot be combined or a value is not allowed. The usage follows the message. */
 export class UsageError extends CommandError {}
 
-/** Whether `--lenient` is given: mistakes that do not prevent a render are then warnings. */
+/** Returns whether `--lenient` is given: mistakes that do not prevent a render are then warnings. */
 export function isLenient(options: Options): boolean {
   return options["lenient"] === "on";
 }
@@ -49,7 +49,7 @@ export function isLenient(options: Options): boolean {
 /** Returns the version in the value of an option. */
 export function versionNumber(name: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError(`--${name} must be the number of a version, got ${JSON.stringify(text)}`);
+  throw new UsageError(`--${name} must be a version number, got ${JSON.stringify(text)}`);
 }
 
 /** Returns undefined if the option is not given. */

@@ -48,7 +48,7 @@ describe("template rollback", () => {
   it.each(["0", "1.5"])("refuses version %s before any request", async (to) => {
     const { requests, printed } = run("rollback", { id: "t", to });
 
-    await expect(printed).rejects.toThrow(`--to must be the number of a version, got "${to}"`);
+    await expect(printed).rejects.toThrow(`--to must be a version number, got "${to}"`);
     expect(requests).toEqual([]);
   });
 });

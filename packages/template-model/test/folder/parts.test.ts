@@ -134,10 +134,7 @@ describe("the blocks of a template", () => {
   it.each([
     ["\n{% block titel %}{% endblock %}", "2: the layout `letter` has no block `titel`; did you mean `title`?"],
     ["\n{% block address %}{% endblock %}", "2: the layout `letter` has no block `address`; it has `title`, `body`"],
-    [
-      "\n\n<p>Hello</p>",
-      /^pages\/1\.liquid:3: the layout `letter` has no unnamed block, so this would not be printed/,
-    ],
+    ["\n\n<p>Hello</p>", /^pages\/1\.liquid:3: the layout `letter` has no unnamed block, so this would not be printed/],
     ["\n{% assign a = 1 %}\n{{ a }}", /3: the layout `letter` has no unnamed block/],
   ])("are refused if the layout does not have them (%j)", (page, problem) => {
     const [first] = problemsOf({ ...letter, "pages/1.liquid": `{% layout 'letter' %}${page}` });

@@ -1,19 +1,19 @@
-// Writes a page that shows every field of a template, and the fields as authors write them in `template.json`.
+// Writes a page that shows every field of a template, and the field definitions in the form of `template.json`.
 import type { Field, FieldType } from "colophon-template-model/template";
 
-/** A list of objects with more properties does not fit on paper as a table. */
+/** A table of objects with more properties does not fit on paper. */
 const maxColumns = 6;
 
-/** Names that have a fixed meaning in Liquid, even if the data has such a key. */
+/** Names with a fixed meaning in Liquid, even if the data has such a key. */
 const liquidNames = new Set(["true", "false", "nil", "null", "empty", "blank", "document"]);
 
-/** `title` must not contain characters that are special in HTML or Liquid; labels and keys never do. */
+/** `title` must not contain special characters of HTML or Liquid; labels and keys never do. */
 export function draftPage(title: string, fields: readonly Field[]): string {
   const shownFields = fields.filter(({ key }) => !liquidNames.has(key));
   return [`<h1>${title}</h1>`, ...definitions(shownFields, "", 0), ""].join("\n");
 }
 
-/** `parent` comes before the keys in Liquid, such as `seller.`; `loops` is the number of loops around the lines. */
+/** `parent` precedes the keys in Liquid, such as `seller.`; `loops` is the number of enclosing loops. */
 function definitions(fields: readonly Field[], parent: string, loops: number): string[] {
   const lines = fields.flatMap((field) => [
     `<dt>${field.label}</dt>`,
@@ -54,7 +54,7 @@ function around(first: string, lines: string[], last: string): string[] {
   return [first, ...lines.map((line) => `  ${line}`), last];
 }
 
-/** Returns the JSON of field definitions, one on each line. `indent` is the indentation of the line on which it begins. */
+/** Returns the JSON of field definitions, one per line. `indent` is the indentation of the first line. */
 export function fieldsJson(fields: readonly Field[], indent = ""): string {
   const lines = fields.map((field) => `${indent}  ${fieldJson(field, `${indent}  `)}`);
   return lines.length === 0 ? "[]" : ["[", lines.join(",\n"), `${indent}]`].join("\n");
@@ -74,7 +74,7 @@ function fieldJson(field: Field, indent: string): string {
   return fields ? `${json.slice(0, -2)}, "fields": ${fieldsJson(fields, indent)} }` : json;
 }
 
-/** Returns JSON with a space after each comma and colon. Line breaks in texts are escaped, so none is lost. */
+/** Returns JSON with a space after each comma and colon. Line breaks in strings are escaped, so none is lost. */
 function onOneLine(value: unknown): string {
   return JSON.stringify(value, null, 1).replace(/\n */g, " ");
 }

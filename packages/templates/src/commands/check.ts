@@ -1,4 +1,4 @@
-// `check DIR`: prints the same problems and warnings about a template folder as a push.
+// `check DIR`: prints the problems and warnings that a push of the folder would report.
 import { resolve } from "node:path";
 import { allFindings } from "colophon-template-checks/findings";
 import { isLenient, option, type FileCommand } from "../command.ts";

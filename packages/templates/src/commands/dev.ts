@@ -1,4 +1,4 @@
-// The command that shows a template folder while it is written. Its code is loaded only when it runs, because it needs the
+// The command that previews a template folder while it is edited. Its code is loaded only when it runs, because it needs the
 // browser and the bundler.
 import type { FileCommand } from "../command.ts";
 

@@ -8,14 +8,14 @@ import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
 import { onService, versionFiles, type AccountApi } from "../service/service.ts";
 
-/** A file that a push would change. `patch` is null for a file that is not text, or has too many changes to show. */
+/** A file that a push would change. `patch` is null if the file is not text or has too many changes to show. */
 type Difference =
   | { file: string; change: "added" | "removed" }
   | { file: string; change: "changed"; patch: string[] | null };
 
-/** The number of lines of a patch that are printed. `--json` has all of them. */
+/** The maximum number of printed lines of a patch. `--json` prints all of them. */
 const maxLines = 500;
-/** The number of changed lines, and the time in ms, after which the comparison of a file stops. */
+/** The number of changed lines, and the time in ms, after which comparing a file stops. */
 const limits = { context: 3, headerOptions: OMIT_HEADERS, maxEditLength: 5_000, timeout: 2_000 };
 
 export const diff: FileCommand = {

@@ -1,4 +1,4 @@
-// The command with which an author begins a template. It works only on files, without a service.
+// The command that starts a new template. It works only on files, without a service.
 import { cp, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { CommandError, option, UsageError, type FileCommand, type Options } from
 
 /** The template that `template init` copies by default. */
 const starter = fileURLToPath(new URL("../../starter", import.meta.url).href);
-/** The styles and the footer of a template whose fields come from data. */
+/** The styles and footer of a template whose fields are inferred from data. */
 const draft = fileURLToPath(new URL("../../draft", import.meta.url).href);
 const samples = fileURLToPath(new URL("../../../../templates", import.meta.url).href);
 /** A picture for the documentation of this project, which is not part of the template. */
@@ -23,7 +23,7 @@ export const init: FileCommand = {
 
 type Draft = { files: Record<string, string>; warnings: FileWarning[] };
 
-/** Copies a sample template to a new folder, or creates one that shows all of the data. */
+/** Copies a sample template to a new folder, or creates one that shows all the data. */
 async function createFolder(options: Options) {
   const { from, data } = options;
   if (from !== undefined && data !== undefined) throw new UsageError("give either --from or --data");
@@ -33,7 +33,7 @@ async function createFolder(options: Options) {
   }
   const directory = option(options, "DIR");
   if (!(await isUnused(directory))) {
-    throw new CommandError(`${directory} exists already; name a folder that does not exist or is empty`);
+    throw new CommandError(`${directory} already exists; name a folder that does not exist or is empty`);
   }
   const drafted = data === undefined ? null : await draftOf(directory, data);
   const source = from === undefined ? (drafted ? draft : starter) : join(samples, from);

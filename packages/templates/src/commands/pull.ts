@@ -1,4 +1,5 @@
-// `pull NAME DIR`: writes the files of a version to a folder, and the shared files to the folder `shared` next to it. Other files stay.
+// `pull NAME DIR`: writes the files of a version to a folder, and the shared files to the folder `shared` next to it. Other files are
+// not touched.
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -37,7 +38,7 @@ function problem(path: string, reason: string): FileProblem {
   return { file: relative(".", path), line: 1, reason };
 }
 
-/** A file of the version, and how it compares with the file on the disk. */
+/** A file of the version, and how it compares with the file on disk. */
 type Target = { path: string; bytes: Uint8Array } & (
   | { status: "new" | "same" | "differs" }
   | { status: "refused"; reason: string }
@@ -57,7 +58,7 @@ async function targetOf(folder: string, { path: file, bytes }: TemplateFile): Pr
   return { path, bytes, status: Buffer.compare(entry.bytes, bytes) === 0 ? "same" : "differs" };
 }
 
-/** Puts each file in its place as a whole, and only after all of them have been written. */
+/** Moves each file into place as a whole, and only after all of them have been written. */
 async function writeAll(targets: Target[]): Promise<void> {
   const writes = targets.map(({ path, bytes }) => {
     return { path, bytes, temporary: join(dirname(path), `.${basename(path)}.${randomUUID()}`) };

@@ -29,11 +29,11 @@ export const push: FileCommand = {
   runOnFiles: (options) => onService((api) => pushTemplates(api, options)),
 };
 
-/** Pushes the folder `DIR`, or with `all` the folders in it. */
+/** Pushes the folder `DIR` or, with `all`, the folders in it. */
 export async function pushTemplates(api: AccountApi, options: Options): Promise<CommandResult | CommandReport> {
   if (options["all"] === undefined) return pushOne(api, options);
   if (options["name"] === undefined && options["if-version"] === undefined) return pushAll(api, options);
-  throw new UsageError("--name and --if-version are for one template, so they cannot be given with --all");
+  throw new UsageError("--name and --if-version are for a single template, so they cannot be given with --all");
 }
 
 async function pushOne(api: AccountApi, options: Options) {
@@ -52,7 +52,7 @@ async function pushAll(api: AccountApi, options: Options): Promise<CommandReport
   const queue = folders.entries();
   const pushQueued = async () => {
     for (const [index, folder] of queue) {
-      // A folder that fails does not keep the others from being pushed.
+      // A folder that fails does not prevent the others from being pushed.
       const refused = (failure: unknown): Refused => {
         const error = commandError(failure, api);
         if (error instanceof CommandError) return { status: "refused", problems: error.message.split("\n") };
@@ -102,7 +102,7 @@ async function pushFolder(
   return { status: changed ? "changed" : "unchanged", template: shownTemplate(template), warnings };
 }
 
-/** A push that changes the title may have replaced a different template, whose folder has the same name by chance. */
+/** A push that changes the title may have replaced a different template whose folder happens to have the same name. */
 function replacementWarnings({ folder, title, version }: TemplateRecord, previous: string | null): FileWarning[] {
   if (previous === null || previous === title) return [];
   const undo = `\`rollback ${folder} --to ${version - 1}\` undoes it`;
@@ -110,7 +110,7 @@ function replacementWarnings({ folder, title, version }: TemplateRecord, previou
   return [{ file: "template.json", line: 1, message }];
 }
 
-/** Returns a line for the template, and one for each problem. The warnings of an unchanged template have been shown before. */
+/** Returns a line for the template, and one for each problem. Warnings of an unchanged template have been shown before. */
 function resultLines(result: FoundResult): string[] {
   const name = printable(result.folder);
   const indented = (lines: string[]) => lines.map((line) => `  ${line}`);

@@ -19,7 +19,7 @@ export const render: FileCommand = {
     const { content, warnings } = read;
     const { data: file, locale } = options;
     const data = file === undefined ? content.sampleData : (await jsonObjectIn(file)).value;
-    // The bundler, the browser and the fonts take a while to load, and other commands do not need them.
+    // The bundler, the browser and the fonts are slow to load, and other commands do not need them.
     const { buildRenderFiles } = await import("../render/build-files.ts");
     await buildRenderFiles();
     const { renderOnce } = await import("../render/render-folder.ts");
@@ -36,10 +36,10 @@ export const render: FileCommand = {
   },
 };
 
-/** The end of the name decides. */
+/** Returns the format for the extension of the file name. */
 function formatOf(output: string): DocumentFormat {
   const format = documentFormats.find((each) => hasExtension(output, each));
   if (format) return format;
   const extensions = documentFormats.map((each) => `.${extensionOf(each)}`).join(", ");
-  throw new UsageError(`the name of the file must end in ${extensions}, not ${output}`);
+  throw new UsageError(`the file name must end with ${extensions}, got ${output}`);
 }

@@ -16,7 +16,7 @@ async function testTemplates(options: Options): Promise<CommandReport> {
   const directory = option(options, "DIR");
   const isAll = options["all"] === "on";
   const directories = isAll ? (await foundTemplates(directory)).map((name) => join(directory, name)) : [directory];
-  // The bundler, the browser and the fonts take a while to load, and other commands do not need them.
+  // The bundler, the browser and the fonts are slow to load, and other commands do not need them.
   const { buildRenderFiles } = await import("../render/build-files.ts");
   await buildRenderFiles();
   const { runFolders } = await import("../testing/run-cases.ts");
@@ -45,7 +45,7 @@ async function testTemplates(options: Options): Promise<CommandReport> {
   };
 }
 
-/** Returns why the file cannot be written. The results are printed nevertheless. */
+/** Returns why the file cannot be written. The results are printed anyway. */
 async function writeOutput(file: string, content: string): Promise<string[]> {
   return writeFile(file, content).then(
     () => [],

@@ -1,5 +1,5 @@
-// The HTTP server of `template dev`. It listens on the loopback interface only, and accepts only requests from its own page: a
-// different web page in the author's browser could otherwise reach it, also under its own host name (DNS rebinding).
+// The HTTP server of `template dev`. It listens only on the loopback interface, and accepts only requests from its own page:
+// otherwise, a different web page in the author's browser could reach it, even under its own host name (DNS rebinding).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { parsedJson } from "colophon-base/parsed-json";
 import { contentTypeOf } from "colophon-page/document-format";
@@ -10,10 +10,10 @@ import type { RenderedPreview } from "./render-preview.ts";
 
 export type DevServerParts = {
   port: number;
-  /** The files of the page, by their path. */
+  /** The files of the page, by path. */
   files: ReadonlyMap<string, PageFile>;
   state(): FolderState;
-  /** Returns null if there is no such sample, or if it has problems. */
+  /** Returns null if the sample does not exist or has problems. */
   sampleData(file: string): Record<string, unknown> | null;
   render(request: RenderRequest): Promise<RenderedPreview>;
   /** Runs the tests and returns their report; null if the signal was aborted. */
@@ -28,7 +28,7 @@ export type DevServer = {
 };
 
 export const loopback = "127.0.0.1";
-/** The API accepts bodies of at most 1 MiB, in which `data` is nearly everything. */
+/** The API accepts bodies of at most 1 MiB, which consist almost entirely of `data`. */
 const maxBodyBytes = 1024 * 1024;
 
 const contentSecurityPolicy = [
@@ -53,7 +53,7 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Rejects if the port is in use. Port 0 chooses a free one. */
+/** Rejects if the port is in use. Port 0 chooses a free port. */
 export async function startDevServer(parts: DevServerParts): Promise<DevServer> {
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
@@ -99,7 +99,7 @@ async function respond(
   const refusal = refusalOf(request);
   if (refusal) return sendText(response, 403, refusal);
   const address = URL.parse(request.url ?? "/", "http://page");
-  if (!address) return sendText(response, 404, "There is no such page.");
+  if (!address) return sendText(response, 404, "This page does not exist.");
   const { pathname, searchParams } = address;
   const route = `${request.method} ${pathname}`;
   if (route === "GET /events") return subscribe(parts, listeners, response);
@@ -107,11 +107,11 @@ async function respond(
   if (route === "GET /tests") return testTo(parts, response);
   if (route === "GET /sample") return sendJson(response, parts.sampleData(searchParams.get("file") ?? ""));
   const file = request.method === "GET" ? parts.files.get(pathname) : undefined;
-  if (!file) return sendText(response, 404, "There is no such page.");
+  if (!file) return sendText(response, 404, "This page does not exist.");
   response.writeHead(200, { "Content-Type": file.contentType }).end(file.content);
 }
 
-/** Returns why the request is not from the page of this server; null if it is. */
+/** Returns why the request is not from this server's page; null if it is. */
 function refusalOf({ headers: { host, origin, "sec-fetch-site": site }, socket }: IncomingMessage): string | null {
   const port = socket.localPort;
   const hosts = [`${loopback}:${port}`, `localhost:${port}`];
@@ -149,7 +149,7 @@ async function renderTo({ render }: DevServerParts, request: IncomingMessage, re
   response.writeHead(200, { "Content-Type": encoded.headers.get("Content-Type") ?? "" }).end(body);
 }
 
-/** The page shows the report in a frame. A response without content leaves the frame as it is. */
+/** The page shows the report in a frame. A response without content leaves the frame unchanged. */
 async function testTo({ test }: DevServerParts, response: ServerResponse): Promise<void> {
   const ended = new AbortController();
   response.once("close", () => ended.abort());
@@ -159,7 +159,7 @@ async function testTo({ test }: DevServerParts, response: ServerResponse): Promi
   response.writeHead(report === null ? 204 : 200, sent).end(report);
 }
 
-/** Returns null if the body is too large. Then the rest of it is not read. */
+/** Returns null if the body is too large, without reading the rest of it. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

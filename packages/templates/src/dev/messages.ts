@@ -14,7 +14,7 @@ export type Sample = { file: string; digest: string; problems: Finding[] };
 export type TemplateState = {
   title: string;
   locale: string;
-  /** The languages of its messages. */
+  /** The languages of the template's messages. */
   locales: string[];
   page: PageGeometry;
   fields: Field[];
@@ -22,9 +22,9 @@ export type TemplateState = {
   samples: Sample[];
 };
 
-/** Sent to the page when it connects, and after each change of the folder. */
+/** Sent to the page when it connects, and after each change to the folder. */
 export type FolderState = {
-  /** Counts the changes. */
+  /** The number of changes so far. */
   revision: number;
   /** The name of the folder. */
   folder: string;
@@ -33,7 +33,7 @@ export type FolderState = {
   moreProblems: number;
   warnings: Finding[];
   moreWarnings: number;
-  /** The newest version of the folder that could be pushed; null if there was none yet. */
+  /** The newest valid version of the folder; null if there was none yet. */
   template: TemplateState | null;
 };
 
@@ -43,7 +43,7 @@ export type Rendered = {
   pageCount: number;
   /** In CSS pixels. */
   width: number;
-  /** The whole render, and the part of it that the browser took. */
+  /** The time of the whole render, and the browser's part of it. */
   totalMs: number;
   browserMs: number;
   browserVersion: string;
@@ -51,7 +51,7 @@ export type Rendered = {
   warnings: string[];
 };
 
-/** A render without a file. `details` are about values in `data`, `problems` about lines of the template. */
+/** A render without a file. `details` are about values in `data`, and `problems` about lines in the template. */
 export type NotRendered = {
   status: "failed";
   revision: number;
@@ -60,12 +60,12 @@ export type NotRendered = {
   problems: Finding[];
 };
 
-/** The response to a render is a form with this as JSON in `result`, and the document, if there is one, in `file`. */
+/** The response to a render is a form that contains this as JSON in `result`, and the document, if there is one, in `file`. */
 export type RenderResult = Rendered | NotRendered;
 
 const error = `\`width\` and \`height\` must be whole numbers of CSS pixels from ${minPagePx} to ${maxPagePx}.`;
 
-/** The request for a render. The template, or the default of the API, decides everything that is left out. */
+/** The request for a render. The template or the API's defaults decide everything that is missing. */
 export type RenderRequest = z.output<typeof renderRequest>;
 
 export const renderRequest = z.object({

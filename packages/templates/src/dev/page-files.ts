@@ -11,7 +11,7 @@ export type PageFile = { contentType: string; content: string | Buffer };
 
 const script = "text/javascript; charset=utf-8";
 
-/** Returns the files by their path on the server. */
+/** Returns the files, by path on the server. */
 export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const [html, style, start, worker] = await Promise.all([
     readFile(join(source, "index.html")),
@@ -27,13 +27,13 @@ export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   ]);
 }
 
-/** Returns the styles of the page. The report of the tests has them, too. */
+/** Returns the styles of the page, which the test report also uses. */
 export async function pageStyle(): Promise<string> {
   const [{ frame, controls }, own] = await Promise.all([uiStyles(), readFile(join(source, "style.css"), "utf8")]);
   return [frame, controls, own].join("\n");
 }
 
-/** Returns the file with everything that it imports. */
+/** Returns the file bundled with everything that it imports. */
 export async function bundled(file: string, minify = true): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [file],

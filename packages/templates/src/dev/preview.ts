@@ -1,5 +1,5 @@
-// The state of a template folder while its author changes it. A folder that cannot be pushed leaves the last version that
-// could be pushed in use. A folder that changes while it is read is read again, so the last change always wins.
+// The state of a template folder while its author edits it. If the folder is invalid, the last valid version stays in use. If
+// it changes while it is read, it is read again, so the last change always wins.
 import { basename, join } from "node:path";
 import type { CheckOptions } from "colophon-template-checks/check-template";
 import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
@@ -33,12 +33,12 @@ export class Preview {
     return this.#state;
   }
 
-  /** The newest version of the folder that could be pushed; null if there was none yet. */
+  /** The newest valid version of the folder; null if there was none yet. */
   get valid(): ValidFolder | null {
     return this.#valid;
   }
 
-  /** Reads the folder. Call it after each change. Resolves immediately if the folder is being read. */
+  /** Reads the folder. Must be called after each change. Resolves immediately if the folder is already being read. */
   async reload(): Promise<void> {
     this.#hasChanged = true;
     if (this.#isReading) return;
@@ -51,7 +51,7 @@ export class Preview {
     this.#isReading = false;
   }
 
-  /** Uses the new reading, unless it equals the last one, for example after a save without a change. */
+  /** Uses the new reading, unless it equals the last one, for example after saving without a change. */
   #use({ valid, ...reading }: FolderReading): void {
     const text = JSON.stringify([reading, valid]);
     if (text === this.#lastReading) return;
@@ -68,13 +68,13 @@ function templateState({ content: { manifest }, shown: shownSamples }: ValidFold
   return { title, locale, locales, page, fields, samples: shownSamples };
 }
 
-/** A folder that could be pushed. */
+/** A folder that can be pushed. */
 export type ValidFolder = {
   content: TemplateContent;
   samples: SampleFile[];
-  /** The samples as the page gets them. */
+  /** The samples in the form for the page. */
   shown: Sample[];
-  /** Changes with the files of the tests. */
+  /** A digest that changes with the test files. */
   tests: string;
 };
 

@@ -24,7 +24,7 @@ export function previewRenderer(
     if (!valid) return failed("The folder has no valid template yet.");
     const sample = valid.shown.find(({ file }) => file === name);
     const data = given ?? valid.samples.find(({ file }) => file === name)?.data;
-    if (!sample) return failed(`There is no sample ${name}.`);
+    if (!sample) return failed(`There is no sample named ${name}.`);
     const { problems: wrong } = sample;
     if (!data) return failed(`${sample.file} has ${counted(wrong.length, "problem")}.`, { problems: wrong });
     const startMs = performance.now();
@@ -47,7 +47,7 @@ export function previewRenderer(
   };
 }
 
-/** Returns a function that compiles the content. It returns the same object for the same content. */
+/** Returns a function that compiles content, and returns the same object for the same content. */
 function compiledFolder(): (content: TemplateContent) => Promise<FolderTemplate> {
   let last: { content: TemplateContent; folder: Promise<FolderTemplate> } | null = null;
   return (content) => {

@@ -1,5 +1,5 @@
-// `template dev DIR`: shows a template folder as a document, in a local page that is rendered again after every change.
-// Ends with Ctrl-C, and leaves no process behind.
+// `template dev DIR`: shows a template folder as a document, in a local page that is rendered again after every change. Ends
+// with Ctrl-C, and leaves no process behind.
 import { basename, dirname, join, resolve } from "node:path";
 import { stat } from "node:fs/promises";
 import type { Log } from "colophon-base/log";
@@ -40,7 +40,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
     render: previewRenderer(preview, parts),
     async test(signal) {
       const { revision } = preview.state;
-      // After a change, its document is rendered before older tests continue.
+      // After a change, the new document is rendered before older tests continue.
       const mayBegin = async () => {
         await reloading;
         return !signal.aborted && preview.state.revision === revision;
@@ -60,7 +60,7 @@ export async function runTemplateDev(options: Options): Promise<void> {
   // The folder of the shared files is next to the templates' folders.
   const watch = await watchFolders([directory, join(dirname(directory), sharedFolder)], reload);
   try {
-    // The first render starts the browser if this fails.
+    // If this fails, the first render starts the browser.
     parts.renderer.start().catch(() => {});
     await preview.reload();
     console.log(`http://${loopback}:${server.port} shows ${basename(directory)}. Press Ctrl-C to end it.`);
@@ -103,7 +103,7 @@ function report({ problems, moreProblems, warnings, moreWarnings, template }: Fo
   console.log(`${time} ${template?.title ?? ""}: ${count === 0 ? "no problems" : counted(count, "warning")}`);
 }
 
-/** Listens for Ctrl-C and for the end of the terminal. The second signal ends the process immediately. */
+/** Waits for Ctrl-C or the end of the terminal. The second signal ends the process immediately. */
 function endSignal(): { promise: Promise<void>; hasEnded(): boolean } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let hasEnded = false;

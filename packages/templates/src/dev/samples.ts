@@ -1,5 +1,5 @@
-// Reads the sample data of a template folder: `sample.json`, which every template has, and the optional files in
-// `samples/`. A push ignores that folder, so a sample with a problem does not make the template unusable.
+// Reads the sample data of a template folder: the mandatory `sample.json`, and the optional files in `samples/`. A push ignores
+// that folder, so a sample with a problem does not make the template unusable.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkSample } from "colophon-template-model/sample-data";
@@ -42,7 +42,7 @@ async function readSample(directory: string, file: string, fields: Field[]): Pro
   return { file, digest: digestOf(read.value), data: problems.length > 0 ? null : read.value, problems };
 }
 
-/** Reads a JSON object from a file of the folder that does not belong to the template. */
+/** Reads a JSON object from a file in the folder that does not belong to the template. */
 export async function readDataFile(directory: string, file: string): Promise<DataFile> {
   const read = await readEntry(join(directory, file), maxFileBytes(defaultSample));
   if (read.status === "read") return dataFile(file, read.bytes);

@@ -1,13 +1,13 @@
-// Adds the lines of the source to problems and warnings, as the page shows them.
+// Adds source lines to problems and warnings for the page.
 import { dirname, join } from "node:path";
 import { maxFileBytes, sharedFolder } from "colophon-template-model/template-files";
 import { excerpt, type Finding } from "colophon-ui/excerpt";
 import { readEntry } from "../folder/folder-entries.ts";
 
-/** Reading a source takes time, and nobody reads more problems than this together. */
+/** Reading a source takes time, and nobody reads more problems than this. */
 const maxWithSource = 20;
 
-/** `directory` is the folder of the template. Files outside it, and of folders that cannot be read, have no source. */
+/** `directory` is the template's folder. Files outside it, and in folders that cannot be read, have no source. */
 export async function withSource(directory: string, places: Omit<Finding, "source">[]): Promise<Finding[]> {
   return Promise.all(
     places.map(async (place, index) => ({

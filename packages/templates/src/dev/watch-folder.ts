@@ -1,5 +1,5 @@
-// Watches folders for changes by comparing their files again and again: the system's notifications are lost when a folder is deleted
-// and restored, and on network drives. A template has a few dozen files, so a comparison takes about a millisecond.
+// Watches folders for changes by comparing their files repeatedly: the system's notifications are lost if a folder is deleted and
+// restored, and on network drives. A template has a few dozen files, so a comparison takes about a millisecond.
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -10,8 +10,8 @@ const maxEntries = 5_000;
 const maxDepth = 6;
 
 /**
- * Calls `onChange` when a file below one of the folders has changed, and nothing else has changed for a moment after it. The folders need
- * not exist. Resolves when every later change will be found.
+ * Calls `onChange` when a file below one of the folders has changed, and no other change has followed for a moment. The folders need not
+ * exist. Resolves when every later change will be detected.
  */
 export async function watchFolders(folders: string[], onChange: () => void): Promise<FolderWatch> {
   let digest = await digestOf(folders);
@@ -21,7 +21,7 @@ export async function watchFolders(folders: string[], onChange: () => void): Pro
   async function compare(): Promise<void> {
     const next = await digestOf(folders);
     if (isClosed) return;
-    // An editor may write a file in parts, or several files one after the other.
+    // An editor may write a file in parts, or several files one by one.
     if (isChanging && next === digest) onChange();
     isChanging = next !== digest;
     digest = next;
@@ -35,7 +35,7 @@ export async function watchFolders(folders: string[], onChange: () => void): Pro
   };
 }
 
-/** Returns a text that changes when a file changes. */
+/** Returns a string that changes when a file changes. */
 export async function digestOf(roots: string[]): Promise<string> {
   const lines: string[] = [];
   const visit = async (path: string, depth: number): Promise<void> => {

@@ -34,7 +34,7 @@ export function listFolder(path: string, limit: number): Promise<Listed> {
   });
 }
 
-/** Like `listFolder`, for a folder at a path that the user gave, which may lead through symbolic links. */
+/** Like `listFolder`, for a folder that the user named, whose path may lead through symbolic links. */
 export function listUserFolder(path: string, limit: number): Promise<Listed> {
   return translated(async () => {
     const names: Buffer[] = [];
@@ -52,7 +52,7 @@ export async function isLink(path: string): Promise<boolean> {
   return stats?.isSymbolicLink() ?? false;
 }
 
-/** Describes an error of the file system. */
+/** Describes a file system error. */
 async function translated<T>(work: () => Promise<T>): Promise<T | Refused | { status: "missing" }> {
   try {
     return await work();

@@ -10,7 +10,7 @@ import { problemLines } from "./problem-lines.ts";
 type JsonObject = { status: "read"; value: Record<string, unknown>; json: JsonFile };
 export type DataFile = JsonObject | { status: "broken"; problems: FileProblem[] };
 
-/** `file` is how problems name the file. */
+/** `file` is the name of the file in problems. */
 export function dataFile(file: string, bytes: Uint8Array): DataFile {
   const broken = (reason: string, line = 1): DataFile => ({ status: "broken", problems: [{ file, line, reason }] });
   const decoded = decodeText(bytes);
@@ -24,7 +24,10 @@ export function dataFile(file: string, bytes: Uint8Array): DataFile {
   return { status: "read", value: json.value, json };
 }
 
-/** The user names the file. Throws `CommandError` if it cannot be read, is too large for sample data, or contains something else. */
+/**
+ * Reads a file that the user named. Throws `CommandError` if it cannot be read, is too large for sample data, or contains anything
+ * but an object.
+ */
 export async function jsonObjectIn(file: string): Promise<JsonObject> {
   const maxBytes = maxFileBytes("sample.json");
   const stats = await stat(file).catch(() => null);

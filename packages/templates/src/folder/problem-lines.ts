@@ -4,7 +4,7 @@ import { printable } from "colophon-base/text";
 import type { FileWarning } from "colophon-template-model/template";
 import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
 
-/** Returns a line for each of the first hundred problems, and a last line that counts the others. */
+/** Returns a line for each of the first hundred problems, and a last line with the number of the others. */
 export function problemLines(problems: FileProblem[]): string[] {
   return firstLines(
     problems.map(({ reason, ...place }) => `${placeText(place)}: ${reason}`),
@@ -12,7 +12,7 @@ export function problemLines(problems: FileProblem[]): string[] {
   );
 }
 
-/** Returns a line for each of the first hundred warnings, and a last line that counts the others. */
+/** Returns a line for each of the first hundred warnings, and a last line with the number of the others. */
 export function warningLines(warnings: readonly (FileWarning | string)[]): string[] {
   const textOf = ({ message, ...place }: FileWarning) => `${placeText(place)}: ${message}`;
   return firstLines(

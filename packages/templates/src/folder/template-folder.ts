@@ -19,14 +19,14 @@ import { validateTemplate } from "colophon-template-model/validate-template";
 import { advice, type CheckOptions } from "colophon-template-checks/check-template";
 import { isLink, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
 
-/** `files` has the files of the folder, and the shared files that it uses. */
+/** `files` contains the files of the folder, and the shared files that it uses. */
 export type FolderResult =
   | { status: "ok"; folder: string; files: TemplateFile[]; content: TemplateContent; warnings: FileWarning[] }
   | { status: "broken"; problems: FileProblem[]; warnings: FileWarning[] };
 
 /**
- * Reads the template at `directory`, and the folder `shared` next to it. The name of the template is the last part of that path.
- * `sharedFiles` is the result of `readSharedFolder`, if several templates share one reading.
+ * Reads the template at `directory`, and the folder `shared` next to it. The last part of the path is the template's name.
+ * `sharedFiles` is the result of `readSharedFolder`, so that several templates can share one reading.
  */
 export async function readTemplateFolder(
   directory: string,
@@ -43,7 +43,7 @@ export async function readTemplateFolder(
   if (folder === "") return broken("the root of the file system cannot be a template");
   if (/\p{Cc}/u.test(folder)) return broken("the folder's name contains control characters");
   const listed = await listUserFolder(directory, maxEntries + 1);
-  if (listed.status === "missing") return broken("there is no such folder");
+  if (listed.status === "missing") return broken("this folder does not exist");
   if (listed.status === "refused") return broken(listed.reason);
   const ownReading = await readFiles(directory, listed);
   const others = sharedFiles ?? (await readSharedFolder(dirname(resolve(directory))));
@@ -51,14 +51,14 @@ export async function readTemplateFolder(
   const given = { files: all, problems: [...ownReading.problems, ...others.problems] };
   const validated = validateTemplate(given, { advise: advice(options) });
   if (validated.status === "broken") return validated;
-  // The data about browser support takes a while to load, and other commands do not need it.
+  // The browser support data is slow to load, and other commands do not need it.
   const { styleWarnings } = await import("../styles/style-warnings.ts");
   const { content, sheets } = validated;
   const warnings = [...validated.warnings, ...styleWarnings({ ...content, sheets })];
   return { status: "ok", folder, files: usedFiles(all, content, sheets), content, warnings };
 }
 
-/** Leaves out the shared files that make no difference, including an asset whose name the template uses for its own asset. */
+/** Leaves out the shared files that make no difference, including an asset that the template's own asset hides. */
 function usedFiles(files: TemplateFile[], { parts = [], assets }: TemplateContent, sheets: { file: string }[]) {
   const paths = files.map(({ path }) => path.normalize("NFC"));
   const names = Object.keys(assets).filter((name) => !paths.includes(`assets/${name}`));
@@ -67,7 +67,7 @@ function usedFiles(files: TemplateFile[], { parts = [], assets }: TemplateConten
   return files.filter((_, index) => !paths[index]?.startsWith(`${sharedFolder}/`) || shared.has(paths[index]));
 }
 
-/** Reads the folder `shared` in `parent`. There are no files if there is no such folder, or if `parent` cannot be opened. */
+/** Reads the folder `shared` in `parent`. Returns no files if it does not exist, or if `parent` cannot be opened. */
 export async function readSharedFolder(parent: string): Promise<TemplateFiles> {
   const reading: Reading = { files: [], problems: [], maxBytes: maxSharedBytes, bytesLeft: maxSharedBytes };
   const root = join(parent, sharedFolder);
@@ -90,12 +90,12 @@ async function readFiles(root: string, listed: Listed): Promise<TemplateFiles> {
   return reading;
 }
 
-/** The files that have been read so far. `bytesLeft` is how much more of `maxBytes` may be read. */
+/** The files that have been read so far. `bytesLeft` is the unused part of `maxBytes`. */
 type Reading = TemplateFiles & { maxBytes: number; bytesLeft: number };
 
 /**
- * Refuses symbolic links, even links with names that are not read. Also refuses names that differ from a known name only in case, because
- * only some systems would read them.
+ * Refuses symbolic links, even those with names that are not read, and names that differ from a known name only in case, because only
+ * some systems would read them.
  */
 async function checkEntries({ problems }: Reading, { path, shown, listed }: Folder, known: string[]): Promise<void> {
   for (const name of namesIn(listed, shown || ".", problems)) {
@@ -109,7 +109,7 @@ async function checkEntries({ problems }: Reading, { path, shown, listed }: Fold
   }
 }
 
-/** A folder on the disk. `shown` is its path in messages. */
+/** A folder on disk. `shown` is its path in messages. */
 type Folder = { path: string; shown: string; listed: Listed };
 
 /** Reads the files of a subfolder. Hidden files are skipped, because operating systems add such files to folders. */
@@ -136,7 +136,7 @@ async function addFile(reading: Reading, path: string, file: string): Promise<vo
   problems.push({ file, line: 1, reason: `with this file, the ${what} is larger than ${maxBytes / 1e6} MB` });
 }
 
-/** The sorted names in a folder. A folder that cannot be listed, or that has too many entries, is reported as a problem. */
+/** Returns the sorted names in a folder. A folder that cannot be listed or has too many entries is reported as a problem. */
 function namesIn(listed: Listed, folder: string, problems: FileProblem[]): string[] {
   const refuse = (file: string, reason: string) => problems.push({ file, line: 1, reason });
   if (listed.status === "refused") refuse(folder, listed.reason);

@@ -1,5 +1,5 @@
-// Renders with a Chromium of this machine, one document after the other on one warm page. A page that fails is not used again: the next
-// render starts a new browser.
+// Renders with a Chromium on this machine, one document at a time on one warm page. A page that fails is not reused: the next render
+// starts a new browser.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CDPSession } from "@cloudflare/puppeteer";
@@ -21,9 +21,9 @@ export type LocalFile = { bytes: Uint8Array; browserMs: number; browserVersion: 
 export type LocalRenderer = Renderer & {
   /** Returns the file of a successful render and forgets it; null if there is none. */
   take(fileKey: string): LocalFile | null;
-  /** Starts the browser before it is needed. */
+  /** Starts the browser in advance. */
   start(): Promise<void>;
-  /** Ends the browser, and resolves when its process has ended. No browser can be started afterwards. */
+  /** Ends the browser, and resolves when its process has ended. Afterwards, no browser can be started. */
   stop(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ type Session = { browser: Browser; version: string; page: WarmPage };
 
 const startTimeoutMs = 20_000;
 
-/** The switches that the local service passes to its browser, if they can change a document or slow it down. */
+/** The switches that the local service passes to its browser, as far as they can change a document or slow it down. */
 const switches = [
   "--headless=new",
   "--hide-scrollbars",
@@ -68,7 +68,7 @@ export function localRenderer(launcher: string, fonts: FontFiles, log: Log): Loc
   const close = async (): Promise<void> => {
     const closing = session;
     session = null;
-    await closing?.then(({ browser }) => browser.close()).catch(() => {}); // It may not have started.
+    await closing?.then(({ browser }) => browser.close()).catch(() => {}); // The browser may not have started.
   };
 
   const renderNow = async (job: RenderJob, { renderMargins }: RenderCalls): Promise<RenderOutcome> => {
@@ -122,22 +122,22 @@ async function openSession(executablePath: string, fonts: FontFiles): Promise<Se
     const root = await rootSession(browser);
     return { browser, version: await browser.version(), page: await openWarmPage(root, fonts) };
   } catch (cause) {
-    await browser.close().catch(() => {}); // What failed matters more.
+    await browser.close().catch(() => {}); // The original failure is more important.
     throw cause;
   }
 }
 
-/** Returns a DevTools session with the browser, and stops puppeteer from following the pages that are opened. */
+/** Returns a DevTools session with the browser, and stops puppeteer from following new pages. */
 async function rootSession(browser: Browser): Promise<CDPSession> {
   const root = await browser.target().createCDPSession();
   const connection = root.connection();
   await connection?.send("Target.setAutoAttach", { autoAttach: false, waitForDebuggerOnStart: false, flatten: true });
   await connection?.send("Target.setDiscoverTargets", { discover: false });
-  // Cloudflare's puppeteer is a copy of this one, with other names for the same types.
+  // Cloudflare's puppeteer is a copy of this one, with different names for the same types.
   return root as unknown as CDPSession;
 }
 
-/** The files must have been built (`build-files.ts`): a read has a deadline, and to build them can take longer. */
+/** The files must have been built (`build-files.ts`), because a read has a deadline and building can take longer. */
 export function diskFonts(log: Log): FontCatalog & FontFiles {
   let built: ReturnType<typeof buildFonts> | null = null;
   const read = async (path: string) => readFile(join((await (built ??= buildFonts())).folder, path));

@@ -1,5 +1,5 @@
-// Renders the template of a folder as the API would render it: plans the request and renders it with the code of the service.
-// Nothing is recorded, and no allowance is used.
+// Renders a folder's template as the API would: plans the request and renders it with the service's code. Nothing is recorded,
+// and no allowance is used.
 import { sha256Hex } from "colophon-base/encoding";
 import type { Log } from "colophon-base/log";
 import { parseOrigins } from "colophon-base/public-url";
@@ -58,7 +58,7 @@ export async function renderFolder(
   const file = parts.renderer.take(id);
   if (result.status === "no_capacity") return failed("There is not enough memory at the moment.", problem);
   if (result.status === "failed") return failed(result.message, problem);
-  if (!file) throw new Error("the renderer has returned no file");
+  if (!file) throw new Error("the renderer returned no file");
   const { metadata } = result;
   return { status: "rendered", metadata, file, warnings: [...planned.warnings, ...metadata.warnings] };
 }
@@ -67,7 +67,7 @@ function failed(message: string, problem: LiquidProblem | null): FolderRender {
   return { status: "failed", message, details: [], problem };
 }
 
-/** Only one render runs at a time, so it never waits for memory or for the processor. */
+/** Only one render runs at a time, so it never waits for memory or the processor. */
 function renderServices({ renderer, fonts, log }: FolderRenderParts, { compiled }: FolderTemplate): RenderServices {
   const allowedOrigins = parseOrigins(process.env["IMAGE_ALLOWED_ORIGINS"] ?? "");
   if (!allowedOrigins) throw new Error("IMAGE_ALLOWED_ORIGINS must be a comma-separated list of origins");
@@ -100,7 +100,7 @@ export const stderrLog: Log = (level, { event, reason }) => {
   if (level !== "info") console.error(`${event}${typeof reason === "string" ? `: ${reason}` : ""}`);
 };
 
-/** Returns the services of a render on this machine. The browser of the renderer starts with its first document. */
+/** Returns the services of a render on this machine. The renderer's browser starts with its first document. */
 export async function localParts(log: Log = stderrLog): Promise<FolderRenderParts & { launcher: string }> {
   const launcher = await browserLauncher();
   const fonts = diskFonts(log);

@@ -1,5 +1,5 @@
-// The part of a service with which an account manages its templates. The environment names the service and the key. Every failure
-// is a `CommandError` that says what to do next.
+// The part of a service with which an account manages its templates. Environment variables set the service and the key. Every
+// failure is a `CommandError` that says what to do next.
 import {
   ColophonError,
   createManageClient,
@@ -20,12 +20,12 @@ export type AccountApi = ManageClient<AccountRequests> & { url: string };
 /** The largest upload takes 80 s at 2 Mbit/s. */
 const timeoutMs = 120_000;
 
-/** Returns the requests for an account, with a key of the account or of the operator. */
+/** Returns the requests for an account, with the account's or the operator's key. */
 export function accountApi(url: string, apiKey: string): AccountApi {
   return { url, ...createManageClient({ baseUrl: url, apiKey, timeoutMs }) };
 }
 
-/** Does the work of a command with an account. By default, the key in the environment decides which account. */
+/** Runs a command for an account. By default, it is the account of the key in the environment. */
 export async function onService<T>(
   work: (api: AccountApi) => Promise<T>,
   api: AccountApi = accountOfEnvironment(),
@@ -48,18 +48,18 @@ function accountOfEnvironment(): AccountApi {
   return accountApi(`${address.url}/api/manage/v1`, key);
 }
 
-/** Returns the parameters of a path. A name may contain anything, but a URL cannot have `.` and `..` as parts of its path. */
+/** Returns path parameters. A name may contain anything, but a URL cannot have `.` and `..` as path segments. */
 export function namedTemplate(name: string): { template: string } {
-  if (["", ".", ".."].includes(name)) throw new UsageError(`${JSON.stringify(name)} is not a name of a template`);
+  if (["", ".", ".."].includes(name)) throw new UsageError(`${JSON.stringify(name)} is not a template name`);
   return { template: name };
 }
 
-/** Returns a template as commands print it: first the properties that tell it from others. */
+/** Returns a template in the form that commands print, with its distinguishing properties first. */
 export function shownTemplate({ folder, version, id, title, ...others }: TemplateRecord): TemplateRecord {
   return { folder, version, id, title, ...others };
 }
 
-/** Returns a failure of the service as a `CommandError`, and any other error as it is. */
+/** Returns a failure of the service as a `CommandError`, and any other error unchanged. */
 export function commandError(error: unknown, { url }: Pick<AccountApi, "url">): unknown {
   return error instanceof ColophonError ? new CommandError(messageOf(error, url), { cause: error }) : error;
 }
@@ -72,14 +72,14 @@ function messageOf({ code, status, message, details, cause }: ColophonError, url
     return `${origin} cannot be reached${systemCode(cause)}; check COLOPHON_URL and whether the service is running`;
   if (code === "UNEXPECTED_RESPONSE") {
     const what = status === null || status < 300 ? "something else" : `status ${status}`;
-    return `${url} responded with ${what}, not as Colophon does; check COLOPHON_URL, and the version of the service`;
+    return `${url} responded with ${what}, which is not from Colophon; check COLOPHON_URL, and the version of the service`;
   }
   if (details.some(({ line }) => line !== undefined)) {
     return problemLines(details.map(({ path, line = 1, message }) => ({ file: path, line, reason: message }))).join(
       "\n",
     );
   }
-  // A version that is missing has the code of a missing template, and a detail.
+  // A missing version has the code of a missing template, and a detail.
   const next = (details.length === 0 && nextSteps[code]) || nextSteps[String(status)];
   return printable(`${message.replace(/\.$/, "")}${next === undefined ? ` (${code})` : `; ${next}`}`);
 }
@@ -92,14 +92,14 @@ function systemCode(error: unknown): string {
 const nextSteps: Record<string, string> = {
   401: "COLOPHON_KEY must be a valid key of the service at COLOPHON_URL",
   403: "use a key with the scope `templates`",
-  TEMPLATE_NOT_FOUND: "`list` shows the templates of the account, and `push DIR` creates one",
-  404: "`versions NAME` shows the versions that there are",
-  412: "`diff DIR` shows what has changed, and `pull NAME DIR` gets it; then push with the new version",
+  TEMPLATE_NOT_FOUND: "`list` shows the account's templates, and `push DIR` creates one",
+  404: "`versions NAME` shows the existing versions",
+  412: "`diff DIR` shows what has changed, and `pull NAME DIR` downloads it; then push with the new version",
   429: "try again later",
   503: "try again later",
 };
 
-/** Returns the files of the version that `--version` names, or else of the newest version. */
+/** Returns the files of the version in `--version`, or else of the newest version. */
 export async function versionFiles(
   api: AccountApi,
   name: string,

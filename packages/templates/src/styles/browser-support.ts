@@ -1,11 +1,11 @@
-// Tells which of the supported versions of Chromium have a feature of CSS, by the data that the makers of browsers and MDN
-// publish. They are large, so only the commands that read a template folder load this module.
+// Reports which of the supported Chromium versions support a CSS feature, from the data that browser makers and MDN publish.
+// The data is large, so only the commands that read a template folder load this module.
 import data from "@mdn/browser-compat-data" with { type: "json" };
 import type { Identifier, SimpleSupportStatement } from "@mdn/browser-compat-data/types";
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 
-/** Documents must look the same in these versions and all between them. */
+/** Documents must look the same in this version and all later supported versions. */
 const oldestVersion = 126;
 const newestVersion = 153;
 
@@ -17,7 +17,7 @@ export const selectors: Features = data.css.selectors ?? {};
 
 const types = data.css.types as Features;
 
-/** The functions in values. If two have the same name, the older one counts. */
+/** The functions in values. If two have the same name, the older one is used. */
 export const functions: Features = {
   ...Object.fromEntries(Object.values(types).flatMap(partsOf)),
   ...types,
@@ -29,12 +29,14 @@ function partsOf({ __compat, ...parts }: Identifier): [string, Identifier][] {
   return Object.entries(parts as Features);
 }
 
-/** Returns the feature of that name; undefined if the data do not mention it. */
+/** Returns the feature with that name; undefined if the data does not contain it. */
 export function find(features: Features | undefined, name: string): Identifier | undefined {
   return features && name !== "__compat" && Object.hasOwn(features, name) ? features[name] : undefined;
 }
 
-/** Returns a message if some version does not support the feature; null if all do. `shown` names it in the message. */
+/**
+ * Returns a message if some version does not support the feature; null if all versions do. `shown` is its name in the message.
+ */
 export function supportProblem({ __compat: compat }: Identifier, shown: string): string | null {
   const ranges = [compat?.support.chrome ?? []].flat().filter(isOwnName).map(rangeOf);
   const isIn = (version: number) => ranges.some(({ since, until }) => since <= version && version < until);
@@ -51,13 +53,13 @@ function isOwnName({ prefix, alternative_name: otherName, flags }: SimpleSupport
   return !prefix && !otherName && !flags;
 }
 
-/** The first version that supports the feature, and the first one after it that does not. */
+/** Returns the first version that supports the feature, and the first one after it that does not. */
 function rangeOf({ version_added: added, version_removed: removed }: SimpleSupportStatement) {
   const versionOf = (text: unknown) => Number(/\d+/.exec(String(text))?.[0] ?? Infinity);
   return { since: versionOf(added), until: versionOf(removed) };
 }
 
-/** Returns the name with a prefix, such as `-webkit-box-flex`, by which all versions support the feature. */
+/** Returns the prefixed name, such as `-webkit-box-flex`, that all versions support. */
 export function prefixedName(feature: Identifier, name: string): string | null {
   for (const statement of [feature.__compat?.support.chrome ?? []].flat()) {
     const { since, until } = rangeOf(statement);
@@ -68,13 +70,16 @@ export function prefixedName(feature: Identifier, name: string): string | null {
   return null;
 }
 
-/** Returns a message about a name that is not in `features`. `shown` and `mark` are how messages show it, and similar ones. */
+/**
+ * Returns a message about a name that is not in `features`. `shown` is its form in messages, and `mark` the prefix of similar
+ * names.
+ */
 export function unknownName(name: string, features: Iterable<string>, shown: string, mark = ""): string {
   const similar = similarName(name, features);
   return `Chromium does not support ${shown}${similar === null ? "" : `; did you mean ${quoted(`${mark}${similar}`)}?`}`;
 }
 
-/** The names of the features that all versions support. */
+/** Returns the names of the features that all versions support. */
 export function namesIn(features: Features): string[] {
   return Object.keys(features).filter((name) => {
     const feature = find(features, name);

@@ -7,7 +7,7 @@ import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
 import { checkValue } from "./check-value.ts";
 import { startOf, textOf } from "./css-syntax.ts";
 
-/** Older names of properties, which the libraries do not have, or take from older specifications. */
+/** Older names of properties that the libraries lack, or take from older specifications. */
 const standardNames = new Map([
   ["color-adjust", "print-color-adjust"],
   ["word-wrap", "overflow-wrap"],
@@ -16,7 +16,7 @@ const standardNames = new Map([
   ["grid-column-gap", "column-gap"],
 ]);
 
-/** Checks the declarations of one block. Declarations that contain Liquid are left out. */
+/** Checks the declarations of a block. Declarations that contain Liquid are skipped. */
 export function* checkDeclarations(
   declarations: Declaration[],
   kind: BlockKind,
@@ -25,7 +25,7 @@ export function* checkDeclarations(
   const named = declarations.map((declaration) => [nameOf(declaration), declaration] as const);
   const last = new Map(named);
   for (const [name, declaration] of named) {
-    // The value of a custom property is not used by itself, and authors write hacks such as `*zoom` on purpose.
+    // The value of a custom property is not used directly, and authors write hacks such as `*zoom` on purpose.
     if (/^(?:--|[*_$+#&])/.test(declaration.property) || hasMarks(textOf(scope.css, declaration))) continue;
     const isEmpty = textOf(scope.css, declaration.value) === "";
     const message = isEmpty ? `Chromium ignores ${quoted(name)}, because it has no value` : problemOf(name, kind, last);
@@ -41,7 +41,7 @@ function nameOf({ property }: Declaration): string {
   return standardNames.get(name) ?? name;
 }
 
-/** `names` are the properties of the same block. */
+/** `names` are the properties in the same block. */
 type Names = { has(name: string): boolean };
 
 function problemOf(name: string, kind: BlockKind, names: Names): string | null {
@@ -85,10 +85,10 @@ function prefixProblem(name: string, shown: string, names: Names): string | null
 
 const otherEngines = /^(?:-(?:ah|prince|pdf|ro|weasy|fs|xhtml2pdf)-|(?:prince|pdf|mso)-)/;
 
-/** The replacement for a property of other print engines; null for other properties. */
+/** Returns the replacement for a property of other print engines; null for other properties. */
 function adviceFor(name: string): string | null {
   if (name === "string-set") return "put running titles into header.liquid or footer.liquid";
-  if (name.startsWith("bookmark-")) return "headings become bookmarks by themselves";
+  if (name.startsWith("bookmark-")) return "headings automatically become bookmarks";
   if (name.startsWith("footnote-")) return "it has no footnotes";
-  return otherEngines.test(name) ? "it belongs to another program" : null;
+  return otherEngines.test(name) ? "it is specific to a different program" : null;
 }

@@ -1,4 +1,4 @@
-// Checks one piece of CSS: a style sheet, or the value of a `style` attribute. The content of `@supports` is left out, because a template
+// Checks a piece of CSS: a style sheet, or the value of a `style` attribute. The content of `@supports` is skipped, because a template
 // can use it for features that only some browsers support. The caller can stop after any message.
 import { ident, type Atrule, type AtrulePrelude, type CssNode, type Raw, type Rule, type SelectorList } from "css-tree";
 import { hasMarks } from "colophon-liquid/marks";
@@ -8,9 +8,9 @@ import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
 import { nodesIn, startOf, textOf } from "./css-syntax.ts";
 import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
 
-/** At-rules whose blocks contain the same as the block around them. */
+/** At-rules whose blocks have the same type of content as the enclosing block. */
 const groups = new Set(["media", "container", "layer", "scope"]);
-/** The content of the blocks of other at-rules. Blocks that are not listed are not checked. */
+/** The type of content in the blocks of other at-rules. Blocks that are not listed are not checked. */
 const blockKinds = new Map<string, BlockKind>([
   ["page", "page"],
   ["font-face", "font-face"],
@@ -30,13 +30,13 @@ export function* checkStyles(parent: CssNode, kind: BlockKind, scope: CheckScope
 }
 
 function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
-  // Other text may be a selector that css-tree does not know.
+  // Other text may be a selector that css-tree does not support.
   if (prelude.type === "Raw" && /;|^\/\//.test(prelude.value)) yield* strayText(prelude.value, startOf(prelude), kind);
   if (prelude.type === "SelectorList" && !hasMarks(textOf(scope.css, prelude))) yield* checkSelector(prelude);
   yield* checkStyles(block, "style", scope);
 }
 
-/** The content of a rule that Chromium ignores is not checked. */
+/** Checks an at-rule. The content of a rule that Chromium ignores is not checked. */
 function* checkAtRule(rule: Atrule, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
   const name = rule.name.toLowerCase().replace(/^-webkit-/, "");
   const problem = atRuleProblem(name, rule.prelude);
@@ -53,7 +53,8 @@ function* strayText(written: string, index: number, kind: BlockKind): Generator<
 }
 
 function strayMessage(text: string, kind: BlockKind): string {
-  if (text.startsWith("//")) return "CSS has no `//` comments, so Chromium ignores what follows; write `/* ... */`";
+  if (text.startsWith("//"))
+    return "CSS has no `//` comments, so Chromium ignores the text that follows; write `/* ... */`";
   if (text.startsWith(";")) return "a `;` before a rule makes Chromium ignore the rule; remove it";
   if (kind !== "rules")
     return `Chromium ignores ${quoted(text)}, because it is not a declaration of the form \`name: value\``;
@@ -61,14 +62,15 @@ function strayMessage(text: string, kind: BlockKind): string {
   return `Chromium ignores ${declaration} and the rule that follows, because declarations must be inside a rule`;
 }
 
-/** A browser ignores a rule whose selector has an unknown part. */
+/** Reports selectors with an unknown part, because a browser ignores the whole rule. */
 function* checkSelector(list: SelectorList): Generator<StyleMessage> {
   const all = [...list.children].map((selector) => nodesIn(selector, "PseudoClassSelector", "PseudoElementSelector"));
-  // With a prefix in every selector, the rule is meant for a different browser. Otherwise one prefix makes Chromium ignore all of it.
+  // If every selector has a prefix, the rule is meant for a different browser. Otherwise, one prefix makes Chromium ignore the whole
+  // rule.
   const isForOthers = all.every((pseudos) => pseudos.some(({ name }) => /^-(?!webkit-)/.test(name)));
   for (const pseudo of all.flat()) {
     const name = ident.decode(pseudo.name).toLowerCase();
-    // Parts of a scroll bar have their own pseudo-classes.
+    // Parts of a scroll bar have additional pseudo-classes.
     if (name.startsWith("-webkit-scrollbar")) return;
     if (name.startsWith("-webkit-") || (name.startsWith("-") && isForOthers)) continue;
     const colons = pseudo.type === "PseudoElementSelector" ? "::" : ":";
@@ -79,7 +81,7 @@ function* checkSelector(list: SelectorList): Generator<StyleMessage> {
   }
 }
 
-/** Returns a message if Chromium ignores the rule; null otherwise. `name` is in lower case. */
+/** Returns a message if Chromium ignores the rule; otherwise null. `name` is in lower case. */
 function atRuleProblem(name: string, prelude: AtrulePrelude | Raw | null): string | null {
   const shown = quoted(`@${name}`);
   const marginBox = find(find(atRules, "page"), `at_${name}`);
@@ -96,7 +98,7 @@ function marginFile(name: string): string {
   return name.startsWith("bottom") ? "footer.liquid" : "header.liquid or footer.liquid";
 }
 
-/** Chromium ignores a rule with any other selector as a whole. */
+/** Returns a problem for a selector with which Chromium ignores the whole rule. */
 function pageSelectorProblem(prelude: AtrulePrelude | Raw | null): string | null {
   const selector = prelude?.type === "Raw" ? prelude.value.trim() : "";
   if (hasMarks(selector) || /^[^\s:,]*(?:$|:(?:first|left|right)$)/i.test(selector)) return null;

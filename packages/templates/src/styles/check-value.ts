@@ -8,9 +8,9 @@ import type { CheckScope, StyleMessage } from "./check-scope.ts";
 import { hasSyntax, mismatch, nodesIn, startOf, textOf, wordsOf } from "./css-syntax.ts";
 import { missingFonts } from "./missing-fonts.ts";
 
-/** Authors write hacks on purpose, and values with prefixes for other browsers. */
+/** Hacks that authors write on purpose, and prefixed values for other browsers. */
 const hacks = /\\|\bprogid:|\bexpression\(|(?:^|[\s,(])-[a-z]/i;
-/** Functions that can stand for any part of a value. */
+/** Functions that can represent any part of a value. */
 const substitutions = new Set(["var", "env", "attr", "if"]);
 
 export function* checkValue(property: string, value: Value | Raw, scope: CheckScope): Generator<StyleMessage> {
@@ -23,7 +23,7 @@ export function* checkValue(property: string, value: Value | Raw, scope: CheckSc
   const words = parts.filter((part) => part.type === "Identifier");
   const unsupported = [...supportProblems(property, [...words, ...calls])];
   yield* unsupported;
-  // Chromium has the property, but no patterns of any language.
+  // Chromium supports the property, but has no hyphenation patterns.
   if (property === "hyphens" && words.some((word) => nameOf(word) === "auto"))
     yield {
       index: startOf(value),
@@ -35,12 +35,12 @@ export function* checkValue(property: string, value: Value | Raw, scope: CheckSc
   else if (property === "font" || property === "font-family") yield* missingFonts(property, value, scope.fonts);
 }
 
-/** Returns the name of a word or a function in lower case. */
+/** Returns the name of a word or function in lower case. */
 function nameOf({ name }: FunctionNode | Identifier): string {
   return ident.decode(name).toLowerCase();
 }
 
-/** Some versions accept `target-counter()`, but print nothing for it. */
+/** Some versions accept `target-counter()` but print nothing for it. */
 function* printProblems(property: string, calls: FunctionNode[], { references }: CheckScope): Generator<StyleMessage> {
   for (const call of calls) {
     const index = startOf(call);
@@ -64,10 +64,10 @@ const printFunctions = new Map([
   ["leader", "write `leader(dotted)` or another single pattern, and only in `content` in style.css"],
 ]);
 
-/** Finds the words and functions that only some versions support, or none. */
+/** Finds the words and functions that only some versions or none support. */
 function* supportProblems(property: string, nodes: (FunctionNode | Identifier)[]): Generator<StyleMessage> {
   const feature = find(properties, property);
-  // If some versions lack the property, the block also has it under a name that all versions support.
+  // If some versions lack the property, the block also contains it under a name that all versions support.
   const parts = feature && supportProblem(feature, "") === null ? feature : undefined;
   for (const node of nodes) {
     const name = nameOf(node);
@@ -97,7 +97,7 @@ function invalidPart(property: string, text: string, start: number, calls: Funct
   const isCall = part.endsWith("(");
   const name = ident.decode(part.replace(/\($/, "")).toLowerCase();
   const isInside = calls.some(({ loc }) => loc && loc.start.offset < index && index < loc.end.offset);
-  // css-tree may lag behind the browsers: inside most functions, and where their makers list the word or the function.
+  // css-tree may be behind the browsers inside most functions, and for words and functions that browser makers list.
   if (isInside && property !== "transform" && property !== "filter") return null;
   if (find(find(properties, property), name) || (isCall && find(functions, name) && !hasSyntax(name))) return null;
   const shown = quoted(isCall ? `${part})` : part);

@@ -1,4 +1,4 @@
-// Reads CSS, and compares values with the syntax of their properties. css-tree does both; this module adds the parts that it lacks.
+// Parses CSS, and compares values with the syntax of their properties. css-tree does both; this module adds the missing parts.
 import { definitionSyntax, fork, ident, tokenTypes } from "css-tree";
 import type { CssNode, DSNode, Raw, SyntaxConfig, SyntaxMatchError, Value } from "css-tree";
 import { withoutLeadingMarks } from "colophon-liquid/marks";
@@ -18,7 +18,7 @@ const { findAll, lexer, parse } = fork({
   properties: Object.fromEntries(numericNames.map((name) => [name, "| <number> | <percentage>"])),
 }).fork(withNestedRules);
 
-/** Returns the nodes of some types inside `root`. */
+/** Returns the nodes of the given types inside `root`. */
 export function nodesIn<Type extends CssNode["type"]>(root: CssNode, ...types: Type[]) {
   const isOne = (node: CssNode): node is Extract<CssNode, { type: Type }> => types.some((type) => type === node.type);
   return findAll(root, isOne).filter(isOne);
@@ -42,7 +42,7 @@ export function readStyleNodes(css: string, kind: "rules" | "style"): CssNode | 
   }
 }
 
-/** The members of css-tree's parser that are used here. Its types leave them out. */
+/** The members of css-tree's parser that are used here, which its types omit. */
 type Parser = {
   tokenStart: number;
   substring(start: number, end: number): string;
@@ -51,7 +51,7 @@ type Parser = {
 };
 type NodeParsers = Record<"Declaration", { parse(this: Parser): CssNode }>;
 
-/** css-tree takes a nested rule for a declaration, unless it begins with `&`. */
+/** css-tree parses a nested rule as a declaration, unless it begins with `&`. */
 function withNestedRules(config: SyntaxConfig): SyntaxConfig {
   const node = config.node as NodeParsers;
   const { Declaration } = node;
@@ -62,7 +62,7 @@ function withNestedRules(config: SyntaxConfig): SyntaxConfig {
 }
 
 const { LeftCurlyBracket, RightCurlyBracket, Semicolon, EOF } = tokenTypes;
-/** The tokens that end a declaration, or the selector of a rule. */
+/** The tokens that end a declaration or a rule's selector. */
 const itemEnds = new Set([LeftCurlyBracket, RightCurlyBracket, Semicolon, EOF]);
 
 function beginsRule(parser: Parser): boolean {
@@ -82,8 +82,8 @@ export function textOf(css: string, { loc }: CssNode): string {
 }
 
 /**
- * Returns where the first part of a value that its property does not accept begins and ends, or twice the end of the value if
- * something is missing there. Null if the property accepts the value, or if css-tree cannot tell.
+ * Returns the range of the first part of a value that its property does not accept; if something is missing at the end, twice
+ * the end. Null if the property accepts the value, or if css-tree cannot tell.
  */
 export function mismatch(property: string, value: string): [start: number, end: number] | null {
   if (value.length > maxChars) return null;
@@ -96,7 +96,7 @@ export function mismatch(property: string, value: string): [start: number, end: 
   return length === 0 ? [value.length, value.length] : [start, start + length];
 }
 
-/** css-tree prints a line about each value with which it gives up. */
+/** css-tree prints a line about each value that it cannot match. */
 function quietly<Result>(run: () => Result): Result {
   const { warn } = console;
   console.warn = () => {};
@@ -107,17 +107,17 @@ function quietly<Result>(run: () => Result): Result {
   }
 }
 
-/** Other errors mean that css-tree does not know the property, or gives up. */
+/** Other errors mean that css-tree does not know the property, or gave up. */
 function isMismatch(error: Error | null): error is SyntaxMatchError {
   return error !== null && "rawMessage" in error && error.rawMessage === "Mismatch";
 }
 
-/** Whether css-tree has the syntax of the function. */
+/** Returns whether css-tree has the syntax of the function. */
 export function hasSyntax(functionName: string): boolean {
   return lexer.getType(`${functionName}()`) !== null;
 }
 
-/** Returns the keywords and functions that values of the property may contain. */
+/** Returns the keywords and functions that the property's values may contain. */
 export function wordsOf(property: string): Set<string> {
   const words = new Set<string>();
   const seen = new Set<unknown>();
@@ -134,7 +134,7 @@ export function wordsOf(property: string): Set<string> {
   return words;
 }
 
-/** Returns the families that a valid value of `font` or `font-family` names. */
+/** Returns the family names in a valid value of `font` or `font-family`. */
 export function familiesIn(property: string, value: Value | Raw): string[] {
   const length = (value.loc?.end.offset ?? 0) - startOf(value);
   if (value.type === "Raw" || length > maxChars) return [];

@@ -1,4 +1,4 @@
-// Finds the font families that styles use although neither the template nor the service has them.
+// Finds font families in styles that neither the template nor the service has.
 import type { CssNode, Raw, Value } from "css-tree";
 import { hasMarks } from "colophon-liquid/marks";
 import { kindOfFamily, wellKnownFamilies } from "colophon-page/known-families";
@@ -7,10 +7,10 @@ import { quoted } from "colophon-base/quoted";
 import type { FontNames, StyleMessage } from "./check-scope.ts";
 import { familiesIn, nodesIn, startOf, textOf } from "./css-syntax.ts";
 
-/** The number of the template's families that are compared for a suggestion. */
+/** The maximum number of the template's families that are compared for a suggestion. */
 const maxFamilies = 100;
 
-/** Adds the families that `@font-face` rules declare. */
+/** Adds the families declared by `@font-face` rules. */
 export function addFontNames(root: CssNode, css: string, fonts: FontNames): void {
   const rules = nodesIn(root, "Atrule").filter(({ name }) => name.toLowerCase() === "font-face");
   const declarations = rules.flatMap((rule) => nodesIn(rule, "Declaration"));
@@ -21,7 +21,7 @@ export function addFontNames(root: CssNode, css: string, fonts: FontNames): void
   }
 }
 
-/** Yields a message for each family before the first one that the template has or the service knows. */
+/** Yields a message for each family before the first one that the template or the service has. */
 export function* missingFonts(property: string, value: Value | Raw, fonts: FontNames): Generator<StyleMessage> {
   if (fonts.isIncomplete) return;
   for (const family of familiesIn(property, value)) {

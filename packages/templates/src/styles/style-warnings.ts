@@ -1,4 +1,4 @@
-// Warns about CSS in a template that not every Chromium supports. A browser ignores such CSS without a word.
+// Warns about CSS in a template that not every Chromium supports, which a browser ignores silently.
 import type { CssNode } from "css-tree";
 import { lineCounter } from "colophon-base/line-counter";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
@@ -14,18 +14,18 @@ import { addFontNames } from "./missing-fonts.ts";
 /** The number of warnings after which the check stops. A hostile template could have millions. */
 const maxFound = 1_000;
 
-/** `sheets` are the style sheets of which `css` consists. */
+/** `sheets` are the style sheets that `css` consists of. */
 type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "parts"> & {
   sheets: { file: string; css: string }[];
 };
 type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
-/** A style sheet, `<style>` element or `style` attribute. `root` is null if it has `problems`, and then it is not read. */
+/** A style sheet, `<style>` element or `style` attribute. `root` is null if it has `problems`; it is then not read. */
 type Piece = MarkupStyles & { file: string; firstLine: number; problems: StyleMessage[]; root: CssNode | null };
 
-/** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of the files and lines. */
+/** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of files and lines. */
 export function styleWarnings(content: StyledContent): FileWarning[] {
   const pieces = styledFiles(content).flatMap(piecesOf);
-  // Any file can declare a font that another one uses.
+  // Any file can declare a font that a different file uses.
   const fonts: FontNames = { families: new Map(), isIncomplete: false };
   for (const { root, css } of pieces) if (root) addFontNames(root, css, fonts);
   const warnings: FileWarning[] = [];
@@ -70,7 +70,7 @@ function warningsOf(
   for (const message of root ? checkStyles(root, kind, { css, fonts, references }) : problems) {
     if (messages.push(message) >= maxMessages) break;
   }
-  // A character reference in an attribute makes the styles shorter than their source, but contains no line end.
+  // A character reference in an attribute makes the styles shorter than their source, but contains no line break.
   const lineOf = lineCounter(css);
   return messages
     .toSorted((a, b) => a.index - b.index)

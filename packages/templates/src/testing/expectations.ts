@@ -1,14 +1,14 @@
-// Compares a document with the expectations of its test case. Each failure is a sentence with the expected and the actual value.
+// Compares a document with its test case's expectations. Each failure is a sentence with the expected and the actual value.
 import { counted } from "colophon-base/counted";
 import { shortened } from "colophon-base/text";
 import type { Expectations } from "./read-cases.ts";
 
 type ExpectedText = Expectations["texts"][number];
 
-/** `texts` has the text of each page of a PDF; an image has none. */
+/** `texts` contains the text of each page of a PDF; empty for an image. */
 export type Outcome = { pageCount: number; warnings: string[]; texts: string[] };
 
-/** A place in the document: a page, counted from 1, and an index in its text. */
+/** A position in the document: a page, counted from 1, and an index in its text. */
 type Place = { page: number; index: number };
 
 export function failuresOf(expect: Expectations, { pageCount, warnings, texts }: Outcome): string[] {
@@ -27,7 +27,7 @@ function pageFailures({ pages, pictures }: Expectations, count: number): string[
   const missing = pictures === true ? [] : pictures.filter((page) => page > count);
   return [
     ...(count < min || count > max ? [`The document has ${counted(count, "page")}, expected ${wanted}.`] : []),
-    ...missing.map((page) => `There is no page ${page}, of which a picture is expected.`),
+    ...missing.map((page) => `Page ${page}, of which a picture is expected, does not exist.`),
   ];
 }
 
@@ -41,13 +41,13 @@ function textFailures(expected: ExpectedText[], pages: string[]): string[] {
     const where = page === null ? "" : ` on page ${page}`;
     const isBefore = page === null ? others.length > 0 : others.includes(page);
     if (isBefore)
-      return [`The text ${quotedText(text)}${where} comes before ${quotedText(last.text)}, expected after it.`];
+      return [`The text ${quotedText(text)}${where} comes before ${quotedText(last.text)}, but should come after it.`];
     const hint = others.length > 0 ? ` It is on page ${others.join(", ")}.` : "";
     return [`The text ${quotedText(text)} is missing${where}.${hint}`];
   });
 }
 
-/** Returns the end of the text that begins at `from` or later, and on the page if one is given; null if there is none. */
+/** Returns the end of the text that begins at `from` or later, on the given page if there is one; null if it is missing. */
 function endOfText(text: string, pages: string[], page: number | null, from: Place): Place | null {
   const pattern = patternOf(text);
   for (let number = from.page; number <= pages.length; number++) {
@@ -60,7 +60,7 @@ function endOfText(text: string, pages: string[], page: number | null, from: Pla
 
 function absentTextFailures({ text, page }: ExpectedText, pages: string[]): string[] {
   if (page !== null && page > pages.length)
-    return [`There is no page ${page}, on which ${quotedText(text)} must not be.`];
+    return [`Page ${page}, on which ${quotedText(text)} must not be, does not exist.`];
   const foundOnPages = pagesWith(text, pages).filter((each) => page === null || each === page);
   return foundOnPages.length > 0
     ? [`The text ${quotedText(text)} is on page ${foundOnPages.join(", ")}, expected none.`]
@@ -73,12 +73,12 @@ function pagesWith(text: string, pages: string[]): number[] {
 
 const rightToLeft = /[\p{Script=Arab}\p{Script=Hebr}]/u;
 const otherForms = /[\ufb00-\ufdff\ufe70-\ufefc\uff01-\uff9f]/g;
-/** Marks of hyphenation and direction, which are not part of a text. */
+/** Hyphenation and direction marks, which are not part of a text. */
 const invisible = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Finds the text with any white space in it, and across the ends of lines, where words may be hyphenated. At each place, no two parts of
- * the pattern match the same characters, so the time does not grow faster than the product of both lengths.
+ * Matches the text with any white space in it, and across line ends, where words may be hyphenated. At each position, no two parts of
+ * the pattern match the same characters, so the time is at most proportional to the product of both lengths.
  */
 function patternOf(text: string): RegExp {
   const wanted = readable(text).trim();
@@ -86,7 +86,7 @@ function patternOf(text: string): RegExp {
   const words = wanted.split(/\s+/).map((word) => {
     const letters = Array.from(word);
     const escaped = letters.map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&"));
-    // Between joined letters, pdf.js takes gaps for spaces, and spaces for gaps.
+    // Between joined letters, pdf.js confuses gaps and spaces.
     if (isRightToLeft) return escaped.join("\\s*");
     const joined = escaped.map((letter, index) => letter + gapBetween(letters[index], letters[index + 1])).join("");
     // Letters that are set far apart have spaces between them.
@@ -96,8 +96,7 @@ function patternOf(text: string): RegExp {
 }
 
 /**
- * Returns a pattern for the text that may be between two characters of a word: the end of a line, with a hyphen if both are letters, but
- * not in a number.
+ * Returns a pattern for what may be between two characters of a word: a line break, with a hyphen between letters, but not in a number.
  */
 function gapBetween(before: string | undefined, after: string | undefined): string {
   if (before === undefined || after === undefined || (/\d/.test(before) && /\d/.test(after))) return "";
@@ -106,7 +105,7 @@ function gapBetween(before: string | undefined, after: string | undefined): stri
 
 const isLetter = /[\p{Letter}\p{Mark}]/u;
 
-/** Ligatures, Arabic forms of letters, wide letters and hyphens become plain ones. */
+/** Replaces ligatures, Arabic letter forms, wide letters and hyphens with plain ones. */
 function readable(text: string): string {
   const plain = text.normalize("NFC").replace(otherForms, (form) => form.normalize("NFKC"));
   return plain.replace(/[\u2010\u2011]/g, "-").replace(invisible, "");

@@ -1,11 +1,11 @@
-// A page of Chromium that reads documents: their texts, and pictures of their pages. It has no network.
+// A page of Chromium that reads documents: their text, and pictures of their pages. It has no network.
 import { join } from "node:path";
 import { launch, type Browser, type Page } from "puppeteer-core";
 import { withDeadline } from "colophon-base/deadline";
 import { bundled } from "../dev/page-files.ts";
 import type { Inspection, InspectionRequest } from "./inspection.ts";
 
-/** If `inspect` rejects, the browser has failed, and the next document gets a new one. */
+/** If `inspect` rejects, the browser has failed, and the next document starts a new one. */
 export type Inspector = { inspect(request: InspectionRequest): Promise<Inspection>; stop(): Promise<void> };
 
 const timeoutMs = 60_000;
@@ -16,7 +16,7 @@ export function documentInspector(launcher: string): Inspector {
   const stop = async (): Promise<void> => {
     const closing = opened;
     opened = null;
-    await closing?.then(({ browser }) => browser.close()).catch(() => {}); // It may not have started.
+    await closing?.then(({ browser }) => browser.close()).catch(() => {}); // The browser may not have started.
   };
   const inspect = async (request: InspectionRequest): Promise<Inspection> => {
     try {
@@ -47,11 +47,11 @@ async function openPage(executablePath: string): Promise<{ browser: Browser; pag
 
 /**
  * For joined letters, as in Arabic, Chromium writes the characters in addition to the glyphs, as `ActualText`. pdf.js ignores it, and
- * returns the font's characters for each glyph instead, which can be none. So `ActualText` is added to the result of pdf.js.
+ * returns the font's characters for each glyph instead, of which there may be none. So `ActualText` is added to the result of pdf.js.
  */
 async function pageScript(): Promise<string> {
   const script = await bundled(join(import.meta.dirname, "../../dev-page/inspect-document.ts"), false);
   const marker = 'type: "beginMarkedContentProps",';
-  if (!script.includes(marker)) throw new Error("pdf.js has changed where it returns marked content");
+  if (!script.includes(marker)) throw new Error("pdf.js has changed the code that returns marked content");
   return script.replace(marker, `${marker} actualText: args[1]?.get?.("ActualText") ?? undefined,`);
 }

@@ -1,11 +1,11 @@
-// The pictures of pages that a test case expects: `tests/pictures/NAME-PAGE.png`.
+// The expected pictures of a test case's pages: `tests/pictures/NAME-PAGE.png`.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CommandError } from "../command.ts";
 import { listFolder, readEntry } from "../folder/folder-entries.ts";
 import type { Difference, PagePicture } from "./inspection.ts";
 
-/** Pictures are `data:` URLs of PNG files. `expected` is null if there is no picture, and `actual` is null if there is no such page. */
+/** Pictures are `data:` URLs of PNGs. `expected` is null if there is no picture, and `actual` is null if the page does not exist. */
 export type ComparedPicture = {
   file: string;
   page: number;
@@ -39,7 +39,7 @@ function pictureFile(name: string, page: number): string {
   return `${picturesFolder}/${name}-${page}.png`;
 }
 
-/** Returns the pictures that are not as expected: the file does not exist yet, or the page is gone, or they differ. */
+/** Returns the pictures that do not match: the file does not exist yet, the page no longer exists, or they differ. */
 export function changedPictures(
   name: string,
   pictures: PagePicture[],
@@ -57,13 +57,13 @@ export function changedPictures(
 }
 
 export function pictureFailure({ file, page, expected, actual, difference }: ComparedPicture): string {
-  if (actual === null) return `${file} is not the picture of a page that the case expects; --update removes it.`;
+  if (actual === null) return `The case expects no picture for ${file}; --update removes it.`;
   if (expected === null)
-    return `${file} is missing. Run the command with --update, and look at the pictures that it writes.`;
+    return `${file} is missing. Run the command with --update, and check the pictures that it writes.`;
   return `Page ${page} differs from ${file}: ${difference?.description ?? ""}.`;
 }
 
-/** Replaces the pictures on the disk by the pictures of the document. Returns a line for each change. */
+/** Replaces the pictures on disk with the document's pictures. Returns a line for each change. */
 export async function updatePictures(directory: string, changed: ComparedPicture[]): Promise<string[]> {
   for (const { file, actual } of changed) {
     const path = join(directory, file);

@@ -1,5 +1,5 @@
-// Reads the test cases of a template folder: the files `tests/*.json`, and the data of each. A push ignores that folder, and a case
-// with a problem fails without keeping the others from running.
+// Reads the test cases of a template folder: the files `tests/*.json`, and their data. A push ignores that folder, and a case with
+// a problem fails without preventing the others from running.
 import { join } from "node:path";
 import { tooManyReason } from "colophon-template-model/entry-reasons";
 import { checkSample } from "colophon-template-model/sample-data";
@@ -13,13 +13,13 @@ import { readDataFile, readSamples, type SampleFile } from "../dev/samples.ts";
 import { listFolder } from "../folder/folder-entries.ts";
 import { renderRequest } from "../dev/messages.ts";
 
-/** `name` is the name of the file without `.json`. A case with problems cannot run. */
+/** `name` is the file name without `.json`. A case with problems cannot run. */
 export type TestCase = { name: string } & (
   | { status: "valid"; input: CaseInput; data: Record<string, unknown> }
   | { status: "broken"; problems: FileProblem[] }
 );
 
-/** Returns the cases of a valid template, by name; none if it has no folder `tests`. */
+/** Returns the cases of a valid template, by name; empty if it has no folder `tests`. */
 export async function readCases(directory: string, content: TemplateContent): Promise<TestCase[]> {
   const listed = await listFolder(join(directory, "tests"), maxEntries + 1);
   const names = listed.status === "listed" ? listed.names.map(String) : [];
@@ -52,7 +52,7 @@ async function readCase(
   const data = input.data ?? mergePatch(sample.data ?? {}, input.patch ?? {});
   const key = input.data ? "data" : "patch";
   const json = { ...read.json, lineOf: (path: (string | number)[]) => lineOf([key, ...path]) };
-  // Data of a sample is checked more strictly than data that must be refused or have warnings.
+  // A sample's data is checked more strictly than data that must be refused or cause warnings.
   const isCorrect = input.expect.error === undefined && input.expect.warnings.length === 0;
   const wrong = isCorrect ? checkSample(manifest.fields, data, json).problems : [];
   return wrong.length > 0 ? broken(wrong) : { name, status: "valid", input, data };
@@ -72,11 +72,11 @@ const { data, format, locale, width, height } = renderRequest.shape;
 const page = z.int().min(1);
 const text = z.string().trim().min(1).max(1_000);
 const anywhere = text.transform((text) => ({ page: null, text }));
-const textError = 'must be a text, or { "page", "text" }';
+const textError = 'must be a string, or { "page", "text" }';
 const texts = z.array(z.union([anywhere, z.strictObject({ page, text })], { error: textError })).default([]);
 const range = z.strictObject({ min: page.optional(), max: page.optional() });
 const rangeError = 'must be a number of pages, or { "min", "max" }';
-const picturesError = "must be true, or a list of the pages of which there are pictures";
+const picturesError = "must be true, or a list of the pages that have pictures";
 const timeError = 'must be a time such as "2026-03-31T12:00:00Z"';
 const samplePattern = /^(sample\.json|samples\/[^/]+\.json)$/;
 const sampleError = 'must be "sample.json" or a file in `samples` such as "samples/long.json"';
@@ -84,13 +84,13 @@ const sampleError = 'must be "sample.json" or a file in `samples` such as "sampl
 const expectations = z.strictObject({
   /** The number of pages. */
   pages: z.union([page, range], { error: rangeError }).default({}),
-  /** Texts that must occur, in this order. */
+  /** Texts that must occur in this order. */
   texts,
   absentTexts: texts,
-  /** A part of each warning that the document must have. Any other warning is a failure. */
+  /** A part of each expected warning. Any other warning is a failure. */
   warnings: z.array(text).default([]),
   pictures: z.union([z.literal(true), z.array(page)], { error: picturesError }).default([]),
-  /** The share of the pixels of a picture that may differ. */
+  /** The fraction of a picture's pixels that may differ. */
   tolerance: z.number().min(0).max(1).default(0),
   /** A part of the message with which the data must be refused. */
   error: text.optional(),
@@ -108,7 +108,7 @@ const caseSchema = z
     locale,
     width,
     height,
-    /** The time of `"now"`. By default, it is the time of the run. */
+    /** The time of `"now"`; by default, the time of the run. */
     now: z.iso.datetime({ offset: true, error: timeError }).optional(),
     expect: expectations.prefault({}),
   })
@@ -139,7 +139,7 @@ export function parseCase(json: unknown): { input: CaseInput | null; problems: P
 
 function issueProblems(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map((segment) => (typeof segment === "number" ? segment : String(segment)));
-  // Messages about a request name the property themselves.
+  // Messages about a request already name the property.
   const place = issue.message.startsWith("`") || path.length === 0 ? "" : `${path.join(".")}: `;
   if (issue.code !== "unrecognized_keys") return [{ path, reason: place + issue.message }];
   const known = Object.keys(path[0] === "expect" ? expectations.shape : caseSchema.shape).join(", ");

@@ -1,5 +1,5 @@
-// The reports of `template test`: JUnit XML, and one HTML file without scripts, with the failed cases first, and the pictures that
-// differ. `template dev` shows it, too.
+// The reports of `template test`: JUnit XML, and a single HTML file without scripts, with the failed cases first, and the
+// differing pictures. `template dev` also shows it.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { counted } from "colophon-base/counted";
@@ -8,7 +8,7 @@ import { pageStyle } from "../dev/page-files.ts";
 import type { ComparedPicture } from "./pictures.ts";
 import type { CaseResult } from "./run-cases.ts";
 
-/** For a policy of the report itself, and for the header of a server. */
+/** Used as the report's own policy and as a server's header. */
 export const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 export async function reportHtml(results: CaseResult[]): Promise<string> {
@@ -79,12 +79,12 @@ function passedCase({ folder, name, description, durationMs }: CaseResult): stri
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Returns a text on one line as markup of HTML or XML, also for an attribute. */
+/** Returns text on one line as HTML or XML markup, also valid in an attribute. */
 export function escapeMarkup(text: string): string {
   return printable(text).replace(/[&<>"\ufffe\uffff]/g, (character) => entities[character] ?? "");
 }
 
-/** Returns the results as JUnit XML, which CI services show. */
+/** Returns the results as JUnit XML, which CI services display. */
 export function junitXml(results: CaseResult[]): string {
   const cases = results.map(({ folder, name, failures, durationMs }) => {
     const names = `classname="${escapeMarkup(folder)}" name="${escapeMarkup(name)}"`;

@@ -21,10 +21,10 @@ import { changedPictures, pictureFailure, readPictures, updatePictures, type Com
 /** `only` is the name of the only case to run. */
 export type TestOptions = { only?: string | undefined; isUpdate?: boolean; lenient?: boolean };
 
-/** At most two documents are in progress: one is rendered while one is compared. */
+/** At most two documents are in progress: one is rendered while the other is compared. */
 const maxConcurrentCases = 2;
 
-/** Returns the results of all folders. For a folder that is not a valid template, the result has its problems. */
+/** Returns the results of all folders. For a folder that is not a valid template, the result contains its problems. */
 export async function runFolders(directories: string[], options: TestOptions): Promise<CaseResult[]> {
   const { launcher, ...render } = await localParts();
   const parts = { ...render, inspector: documentInspector(launcher) };
@@ -44,7 +44,7 @@ export async function runFolders(directories: string[], options: TestOptions): P
   }
 }
 
-/** Returns the results by name of the case. Stops when `mayBegin`, which is called before each case, returns false. */
+/** Returns the results by case name. Stops when `mayBegin`, which is called before each case, returns false. */
 export async function runCases(
   parts: CaseParts,
   directory: string,
@@ -79,7 +79,7 @@ export type CaseResult = {
   /** Empty if the case has passed. */
   failures: string[];
   durationMs: number;
-  /** The pictures that are not as expected, before an update. */
+  /** The pictures that did not match, before an update. */
   pictures: ComparedPicture[];
   /** The changes that an update made to pictures. */
   updates: string[];
@@ -100,13 +100,13 @@ async function runCase(parts: CaseParts, run: CaseRun, testCase: TestCase): Prom
   return { ...result, durationMs: performance.now() - startMs };
 }
 
-/** Returns the result of a case that was not compared. */
+/** Returns the result of a case whose document was not compared. */
 function failedResult(directory: string, name: string, failures: string[]): CaseResult {
   const folder = basename(resolve(directory));
   return { folder, name, description: "", failures, durationMs: 0, pictures: [], updates: [] };
 }
 
-/** Adds to the result. */
+/** Adds the comparison to the result. */
 async function compare(
   parts: CaseParts,
   { directory, folder, isUpdate }: CaseRun,
@@ -144,10 +144,10 @@ function refusalFailures(rendered: FolderRender, { error }: Expectations): strin
   return line.includes(error) ? [] : [`The error does not contain “${error}”: ${line}`];
 }
 
-/** A different browser paints letters differently, so the template need not be the cause of a difference. */
+/** A different browser paints letters differently, so a difference need not come from the template. */
 function pictureFailures(changed: ComparedPicture[], browserVersion: string): string[] {
   const { CHROME_PATH: path, CHROMIUM_VERSION: version = "current" } = process.env;
   const isOther = Boolean(path) || version !== "current";
-  const hint = `This run used ${browserVersion}, not the browser of this installation, so pictures may differ for that reason.`;
+  const hint = `This run used ${browserVersion}, not the browser of this installation, which may be why pictures differ.`;
   return [...changed.map(pictureFailure), ...(isOther && changed.length > 0 ? [hint] : [])];
 }

@@ -95,7 +95,7 @@ describe("fields inferred from sample data", () => {
 
     expect(inferred(data)).toEqual([]);
     expect(notesOn(data)).toEqual([
-      "first name: `first name` is not a key that a field can have, and was left out",
+      "first name: `first name` is not a valid key of a field, and was left out",
       "mixed: `mixed` is a list whose items are not all objects or all of one simple type, and was left out",
       "empty: `empty` is an object without any field, and was left out",
       "nested: `nested` is a list whose items are not all objects or all of one simple type, and was left out",

@@ -40,8 +40,8 @@ describe("init", () => {
     await run({ DIR: folder });
     const before = await readFile(join(folder, "template.json"), "utf8");
 
-    await expect(run({ DIR: folder, from: "invoice" })).rejects.toThrow("exists already");
-    await expect(run({ DIR: join(folder, "template.json") })).rejects.toThrow("exists already");
+    await expect(run({ DIR: folder, from: "invoice" })).rejects.toThrow("already exists");
+    await expect(run({ DIR: join(folder, "template.json") })).rejects.toThrow("already exists");
 
     expect(await readFile(join(folder, "template.json"), "utf8")).toBe(before);
   });
@@ -112,7 +112,7 @@ describe("init --data", () => {
 
     expect(await run({ DIR: folder, data: file })).toMatchObject({
       warnings: [
-        { file, line: 2, message: "`c d` is not a key that a field can have, and was left out" },
+        { file, line: 2, message: "`c d` is not a valid key of a field, and was left out" },
         { file, line: 3, message: expect.stringMatching(/^`mixed` is a list whose items .* and was left out$/) },
       ],
     });

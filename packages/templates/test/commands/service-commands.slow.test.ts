@@ -149,7 +149,7 @@ describe("push", () => {
     expect(result).toEqual({
       code: 1,
       out: "",
-      err: "The newest version is 2; `diff DIR` shows what has changed, and `pull NAME DIR` gets it; then push with the new version",
+      err: "The newest version is 2; `diff DIR` shows what has changed, and `pull NAME DIR` downloads it; then push with the new version",
     });
   });
 
@@ -466,10 +466,10 @@ describe("versions, rollback and list", () => {
     await pushedLetter();
 
     expect((await run("versions", "nothing")).err).toBe(
-      "The account has no such template; `list` shows the templates of the account, and `push DIR` creates one",
+      "The account has no such template; `list` shows the account's templates, and `push DIR` creates one",
     );
     expect((await run("rollback", "letter", "--to", "7")).err).toBe(
-      "The template has no version 7; `versions NAME` shows the versions that there are",
+      "The template has no version 7; `versions NAME` shows the existing versions",
     );
     expect(await run("rollback", "letter", "--to", "x")).toMatchObject({ code: 2 });
     expect(await run("rollback", "letter")).toMatchObject({ code: 2, err: expect.stringContaining("missing: --to") });
@@ -510,8 +510,11 @@ describe("every command that calls a service says what to do when", () => {
     ],
     [error(429, "TOO_MANY_REQUESTS", "Too many requests."), /^Too many requests; try again later$/],
     [error(500, "INTERNAL_ERROR", "It failed \x1b[2J."), /^It failed \\u001b\[2J \(INTERNAL_ERROR\)$/],
-    [{ status: 404, body: bytesOf("<html>") }, /responded with status 404, not as Colophon does; check COLOPHON_URL/],
-    [{ status: 200, body: { success: true, data: {} } }, /responded with something else, not as Colophon does/],
+    [
+      { status: 404, body: bytesOf("<html>") },
+      /responded with status 404, which is not from Colophon; check COLOPHON_URL/,
+    ],
+    [{ status: 200, body: { success: true, data: {} } }, /responded with something else, which is not from Colophon/],
     [null, /^http:\/\/127\.0\.0\.1:\d+ cannot be reached \(UND_ERR_SOCKET\); check COLOPHON_URL/],
   ])("the service responds with %j", async (response, message) => {
     service.fail(response);

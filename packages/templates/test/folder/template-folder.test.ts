@@ -131,7 +131,7 @@ describe("an invalid folder", () => {
   });
 
   it.each([
-    ["it does not exist", "/nowhere/at/all", "there is no such folder"],
+    ["it does not exist", "/nowhere/at/all", "this folder does not exist"],
     ["its path is empty", "", "the path of the folder is empty"],
     ["it is the root of the file system", "/", "the root of the file system cannot be a template"],
     ["its path has a null character", "/tmp/a\0b", "the folder's name contains control characters"],

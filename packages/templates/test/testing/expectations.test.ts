@@ -43,13 +43,13 @@ describe("texts", () => {
     expect(failures({ texts: ["Invoice", "Subtotal", { page: 2, text: "Total" }, "Thanks"] }, pages)).toEqual([]);
     expect(failures({ texts: ["a", "a"] }, ["a a"])).toEqual([]);
     expect(failures({ texts: ["a", "a", "a"] }, ["a a"])).toEqual([
-      "The text “a” comes before “a”, expected after it.",
+      "The text “a” comes before “a”, but should come after it.",
     ]);
   });
 
   it("fail with the name of the text before which they come", () => {
     expect(failures({ texts: ["Thanks", "Subtotal"] }, pages)).toEqual([
-      "The text “Subtotal” comes before “Thanks”, expected after it.",
+      "The text “Subtotal” comes before “Thanks”, but should come after it.",
     ]);
   });
 
@@ -80,7 +80,9 @@ describe("the number of pages", () => {
   });
 
   it("must not be less than the page of a picture", () => {
-    expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual(["There is no page 3, of which a picture is expected."]);
+    expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual([
+      "Page 3, of which a picture is expected, does not exist.",
+    ]);
   });
 });
 

@@ -41,7 +41,7 @@ describe("a case is broken, with its line and what is allowed, if", () => {
       { expect: { pages: "2" } },
       "a.json:3: expect.pages: must be a number of pages, or ",
     ],
-    ["a text is empty", { expect: { texts: [""] } }, "a.json:4: expect.texts.0: must be a text, or "],
+    ["a text is empty", { expect: { texts: [""] } }, "a.json:4: expect.texts.0: must be a string, or "],
     [
       "the pages of pictures are named otherwise",
       { expect: { pictures: "all" } },
