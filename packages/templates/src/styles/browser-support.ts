@@ -70,6 +70,11 @@ export function prefixedName(feature: Identifier, name: string): string | null {
   return null;
 }
 
+/** Whether some version supports the feature with a prefix, but not for all elements. */
+export function isPrefixPartial({ __compat: compat }: Identifier): boolean {
+  return [compat?.support.chrome ?? []].flat().some((each) => each.prefix && each.partial_implementation);
+}
+
 /**
  * Returns a message about a name that is not in `features`. `shown` is its form in messages, and `mark` the prefix of similar
  * names.

@@ -2,8 +2,18 @@
 import { ident, type Declaration } from "css-tree";
 import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
-import { atRules, find, namesIn, prefixedName, properties, supportProblem, unknownName } from "./browser-support.ts";
+import {
+  atRules,
+  find,
+  isPrefixPartial,
+  namesIn,
+  prefixedName,
+  properties,
+  supportProblem,
+  unknownName,
+} from "./browser-support.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
+import { areInline } from "./inline-boxes.ts";
 import { checkValue } from "./check-value.ts";
 import { startOf, textOf } from "./css-syntax.ts";
 
@@ -28,7 +38,8 @@ export function* checkDeclarations(
     // The value of a custom property is not used directly, and authors write hacks such as `*zoom` on purpose.
     if (/^(?:--|[*_$+#&])/.test(declaration.property) || hasMarks(textOf(scope.css, declaration))) continue;
     const isEmpty = textOf(scope.css, declaration.value) === "";
-    const message = isEmpty ? `Chromium ignores ${quoted(name)}, because it has no value` : problemOf(name, kind, last);
+    const problem = partialProblem(name, last, scope) ?? problemOf(name, kind, last);
+    const message = isEmpty ? `Chromium ignores ${quoted(name)}, because it has no value` : problem;
     if (message) yield { index: startOf(declaration), message };
     // Values before the last one are meant for other browsers.
     else if (kind !== "font-face" && !name.startsWith("-") && last.get(name) === declaration)
@@ -73,6 +84,20 @@ function propertyProblem(name: string, names: Names): string | null {
   const prefixed = problem ? prefixedName(feature, name) : null;
   if (prefixed === null) return problem;
   return names.has(prefixed) ? null : `${problem}; add ${quoted(prefixed)}`;
+}
+
+/** In older versions, a few properties with a prefix act only on inline boxes. */
+function partialProblem(name: string, names: ReadonlyMap<string, Declaration>, scope: CheckScope): string | null {
+  const standard = name.replace(/^-webkit-/, "");
+  const feature = find(properties, standard);
+  const problem = feature ? supportProblem(feature, `the property ${quoted(standard)}`) : null;
+  if (!feature || problem === null || !isPrefixPartial(feature) || (name !== standard && names.has(standard)))
+    return null;
+  const display = names.get("display");
+  const isInline = display && textOf(scope.css, display.value) === "inline";
+  return isInline || areInline(scope.selectors, scope.tags)
+    ? null
+    : `${problem}, and with a prefix only on inline boxes`;
 }
 
 /** A property for a different browser is a mistake only if the block lacks the property that Chromium supports. */

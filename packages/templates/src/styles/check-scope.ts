@@ -1,4 +1,5 @@
 // The types that the checks of a piece of CSS share.
+import type { TagNames } from "./inline-boxes.ts";
 
 /** `index` is the position in the CSS that the message is about. */
 export type StyleMessage = { index: number; message: string };
@@ -18,4 +19,11 @@ export type FontNames = { families: Map<string, string>; isIncomplete: boolean }
  * `references` are the positions of the page references and leaders that the service itself prints; null for CSS outside
  * `style.css`, which cannot have any.
  */
-export type CheckScope = { css: string; fonts: FontNames; references: ReadonlySet<number> | null };
+export type CheckScope = {
+  css: string;
+  fonts: FontNames;
+  references: ReadonlySet<number> | null;
+  /** The selectors of the rule around a declaration, or the name of the element with a `style` attribute. */
+  selectors: string;
+  tags: TagNames;
+};

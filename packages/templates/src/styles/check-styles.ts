@@ -33,7 +33,8 @@ function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope
   // Other text may be a selector that css-tree does not support.
   if (prelude.type === "Raw" && /;|^\/\//.test(prelude.value)) yield* strayText(prelude.value, startOf(prelude), kind);
   if (prelude.type === "SelectorList" && !hasMarks(textOf(scope.css, prelude))) yield* checkSelector(prelude);
-  yield* checkStyles(block, "style", scope);
+  const selectors = textOf(scope.css, prelude).replaceAll("&", scope.selectors);
+  yield* checkStyles(block, "style", { ...scope, selectors });
 }
 
 /** Checks an at-rule. The content of a rule that Chromium ignores is not checked. */

@@ -9,10 +9,13 @@ import { readStyles } from "colophon-template-model/read-styles";
 import type { FontNames, StyleMessage } from "./check-scope.ts";
 import { checkStyles } from "./check-styles.ts";
 import { readStyleNodes } from "./css-syntax.ts";
+import { tagNames, type TagNames } from "./inline-boxes.ts";
 import { addFontNames } from "./missing-fonts.ts";
 
 /** The number of warnings after which the check stops. A hostile template could have millions. */
 const maxFound = 1_000;
+/** The names of inline elements are shorter. */
+const maxTagChars = 20;
 
 /** `sheets` are the style sheets that `css` consists of. */
 type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "parts"> & {
@@ -20,17 +23,27 @@ type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "part
 };
 type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
 /** A style sheet, `<style>` element or `style` attribute. `root` is null if it has `problems`; it is then not read. */
-type Piece = MarkupStyles & { file: string; firstLine: number; problems: StyleMessage[]; root: CssNode | null };
+type Piece = MarkupStyles & {
+  file: string;
+  firstLine: number;
+  problems: StyleMessage[];
+  root: CssNode | null;
+  /** The name of the element that has the attribute. */
+  element: string;
+};
+type Names = { fonts: FontNames; tags: TagNames };
 
 /** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of files and lines. */
 export function styleWarnings(content: StyledContent): FileWarning[] {
-  const pieces = styledFiles(content).flatMap(piecesOf);
+  const files = styledFiles(content);
+  const pieces = files.flatMap(piecesOf);
+  const tags = tagNames(files.filter(({ file }) => !file.endsWith(".css")).map(({ text }) => text));
   // Any file can declare a font that a different file uses.
   const fonts: FontNames = { families: new Map(), isIncomplete: false };
   for (const { root, css } of pieces) if (root) addFontNames(root, css, fonts);
   const warnings: FileWarning[] = [];
   for (const piece of pieces) {
-    if (warnings.length < maxFound) warnings.push(...warningsOf(piece, fonts, maxFound - warnings.length));
+    if (warnings.length < maxFound) warnings.push(...warningsOf(piece, { fonts, tags }, maxFound - warnings.length));
   }
   return warnings;
 }
@@ -56,18 +69,21 @@ function piecesOf({ file, text, styles }: StyledFile): Piece[] {
     const messages = problems.map(({ index, reason }) => ({ index, message: reason }));
     if (!root && problems.length === 0) messages.push({ index: 0, message: "the styles have too many mistakes" });
     // Liquid may close a bracket in a branch, or print the closing bracket.
-    return { ...piece, file, firstLine: lineOf(piece.start), problems: hasMarks(piece.css) ? [] : messages, root };
+    const found = hasMarks(piece.css) ? [] : messages;
+    const tagStart = text.lastIndexOf("<", piece.start);
+    const [, element = ""] = /^<([a-z][a-z0-9]*)/i.exec(text.slice(tagStart, tagStart + maxTagChars)) ?? [];
+    return { ...piece, file, firstLine: lineOf(piece.start), problems: found, root, element };
   });
 }
 
 function warningsOf(
-  { file, css, kind, firstLine, problems, root }: Piece,
-  fonts: FontNames,
+  { file, css, kind, firstLine, problems, root, element: selectors }: Piece,
+  names: Names,
   maxMessages: number,
 ): FileWarning[] {
   const references = file.endsWith(".css") ? supportedReferences(css) : null;
   const messages: StyleMessage[] = [];
-  for (const message of root ? checkStyles(root, kind, { css, fonts, references }) : problems) {
+  for (const message of root ? checkStyles(root, kind, { css, references, selectors, ...names }) : problems) {
     if (messages.push(message) >= maxMessages) break;
   }
   // A character reference in an attribute makes the styles shorter than their source, but contains no line break.

@@ -28,6 +28,46 @@ const noPageSelector = (selector: string) =>
 const notForPage = (name: string) =>
   `Chromium 130 and older ignore \`${name}\` in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\` instead`;
 
+const clone = "-webkit-box-decoration-break:clone;box-decoration-break:clone";
+
+describe("box-decoration-break", () => {
+  const message =
+    "Chromium 129 and older do not support the property `box-decoration-break`, and with a prefix only on inline boxes";
+
+  it.each<[what: string, input: Input]>([
+    ["a class", { css: `.box{border:1px solid;${clone}}`, page: '<div class="box">x</div>' }],
+    [
+      "a class of a block and an inline element",
+      { css: `.box{${clone}}`, page: '<p class="box">x</p><b class="a box">y</b>' },
+    ],
+    ["a class that no element has", { css: `.box{${clone}}` }],
+    ["the standard property alone", { css: "div{box-decoration-break:clone}" }],
+    ["the prefixed property alone", { css: "div{-webkit-box-decoration-break:clone}" }],
+    ["an inline element and a block", { css: `mark,p{${clone}}` }],
+    ["every element in one", { css: `span *{${clone}}` }],
+    ["a nested rule", { css: `.a{&:first-child{${clone}}}`, page: "<section class='a'>x</section>" }],
+    ["a rule in a page file", { page: `<style>li{${clone}}</style><ul><li>x</li></ul>` }],
+    ["an attribute", { page: `<div style="${clone}">x</div>` }],
+  ])("is not supported on blocks: %s", (_what, input) => {
+    expect(messagesOf(input)).toEqual([message]);
+  });
+
+  it.each<[what: string, input: Input]>([
+    ["an element", { css: `mark{${clone}}` }],
+    ["elements", { css: `p > span, a:hover{${clone}}` }],
+    ["a class", { css: `.hl{${clone}}`, page: "<p>x <mark class=\"big hl\">y</mark> <b class='hl'>z</b></p>" }],
+    ["an id", { css: `#hl{${clone}}`, page: '<p>x <span id="hl">y</span></p>' }],
+    ["a class with a state", { css: `p .hl:first-child{${clone}}`, page: '<p><i class="hl">y</i></p>' }],
+    ["a display", { css: `.hl{display:inline;${clone}}`, page: '<div class="hl">y</div>' }],
+    ["a nested rule", { css: `.a{&:first-child{${clone}}}`, page: "<em class='a'>x</em>" }],
+    ["an attribute", { page: `<p><code style="${clone}">x</code></p>` }],
+    ["a test of support", { css: `@supports (box-decoration-break:clone){.box{${clone}}}` }],
+    ["a class in a header", { css: `.hl{${clone}}`, header: '<b class="hl">x</b>' }],
+  ])("is supported on inline boxes with a prefix: %s", (_what, input) => {
+    expect(messagesOf(input)).toEqual([]);
+  });
+});
+
 describe("CSS", () => {
   it.each([
     ["a{colr:red}", unsupported("the property `colr`", "color")],
