@@ -5,7 +5,7 @@ import type { ClaimedItem, KnownBatch, QueuedDocument } from "../../ports/batche
 import { CodedError } from "colophon-base/loggable-error";
 import { openLedger, type Ledger } from "../runtime/ledger.ts";
 import * as batches from "./batch-records.ts";
-import { batchStorageSteps, keyRetentionMs, maxMergeTries } from "./batch-storage.ts";
+import { batchStorageSteps, keyRetentionMs, stoppedMergeTries } from "./batch-storage.ts";
 import * as items from "./item-records.ts";
 
 const methods = {
@@ -87,7 +87,7 @@ function claimSuspect(sql: SqlStorage, nowMs: number): ClaimedItem | null {
  */
 function cancel(sql: SqlStorage, batchId: string): void {
   const isFinished = batches.finished(sql).some(({ batch }) => batch.id === batchId);
-  if (isFinished) batches.countMergeTries(sql, batchId, maxMergeTries);
+  if (isFinished) batches.countMergeTries(sql, batchId, stoppedMergeTries);
   cancelItems(sql, batchId, 0);
 }
 
@@ -133,7 +133,7 @@ function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes
   for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore, nowMs).toArray())
     cancelItems(sql, id, Number.MAX_SAFE_INTEGER);
   for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore - maxMergeMs, nowMs - maxMergeMs).toArray())
-    batches.countMergeTries(sql, id, maxMergeTries);
+    batches.countMergeTries(sql, id, stoppedMergeTries);
   return batches.sweepBatches(sql, { nowMs, openedBefore });
 }
 

@@ -9,6 +9,8 @@ export const keyRetentionMs = 24 * 3_600_000;
  * interruptions.
  */
 export const maxMergeTries = 6;
+/** So many tries mean that merging was stopped, because the batch was canceled or its time has ended. */
+export const stoppedMergeTries = 3 * maxMergeTries;
 
 export const batchStorageSteps = [
   `

@@ -5,7 +5,7 @@ import type { BatchServices } from "../../ports/services.ts";
 import { withDeadline } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
 import type { BatchLedger } from "./batch-ledger.ts";
-import { maxMergeTries } from "./batch-storage.ts";
+import { maxMergeTries, stoppedMergeTries } from "./batch-storage.ts";
 import { pdfMerger } from "colophon-pdf/merge-pdfs";
 import { PdfError } from "colophon-pdf/pdf-error";
 
@@ -18,6 +18,12 @@ const fileTimeoutMs = 600_000;
 const itemsPerRead = 500;
 /** At most this many documents, with at most this many bytes in total, are read ahead. */
 const ahead = { documents: 4, bytes: 10_000_000 };
+
+const withoutMerged = {
+  failed: "The documents could not be merged, so the batch has no merged files.",
+  stopped: "The batch was canceled or its time ended before its documents were merged, so it has no merged files.",
+  empty: "No document was completed, so the batch has no merged files.",
+};
 
 type Part = { title: string; fileKey: string; fileSize: number };
 type Group = { parts: Part[]; lastIndex: number };
@@ -36,11 +42,14 @@ export async function mergeNext(
   const { files, until, tries } = ledger.merged(id);
   if (tries >= maxMergeTries) {
     await services.mergedFiles.remove(files.map(({ fileKey }) => fileKey));
-    ledger.endWithoutMerged(id, "The documents could not be merged, so the batch has no merged files.");
+    ledger.endWithoutMerged(id, tries >= stoppedMergeTries ? withoutMerged.stopped : withoutMerged.failed);
     return true;
   }
   const group = nextGroup(ledger, id, until);
-  if (!group) return true;
+  if (!group) {
+    if (until === 0) ledger.endWithoutMerged(id, withoutMerged.empty);
+    return true;
+  }
   ledger.countMergeTries(id, 1);
   const fileKey = await mergedFileKey(secret, files.length);
   const endsAt = services.now() + fileTimeoutMs;

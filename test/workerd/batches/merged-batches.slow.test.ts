@@ -58,7 +58,8 @@ describe("a batch whose output is merged", () => {
 
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(2), output: ["merged"] }));
 
-    expect((await ended(service, tenant, id)).files).toEqual([]);
+    const { files, warnings } = await ended(service, tenant, id);
+    expect([files, warnings]).toEqual([[], ["No document was completed, so the batch has no merged files."]]);
   });
 
   it("says how many documents its file lacks because they were removed before", async () => {
