@@ -41,11 +41,15 @@ type PoolCalls = {
   measured?: RenderMeasurements;
 };
 
+/** Beside renders of others, a background render is followed by a pause, so that one caller hardly notices a batch. */
+const pause = { ifWithinMs: 1_000, timesItsLength: 4, maxMs: 1_000 };
+
 export class RenderPool {
   readonly #parts: PoolParts;
   readonly #pages: Semaphore;
   /** On a single machine, batches share the browser with other renders and use one page at a time. */
   readonly #background: Semaphore;
+  #lastForegroundMs = 0;
   readonly #sessions: SessionSupervisor;
   #lastUsedMs = Date.now();
 
@@ -67,6 +71,7 @@ export class RenderPool {
   ): Promise<RenderOutcome> {
     const arrivedMs = Date.now();
     this.#lastUsedMs = arrivedMs;
+    if (!job.isBackground) this.#lastForegroundMs = arrivedMs;
     const permission = mayStore && withDeadline("the hold", job.timeoutMs, mayStore());
     permission?.catch(() => {}); // The render may end before it needs the permission.
     const { accountId, timeoutMs, isBackground } = job;
@@ -76,7 +81,8 @@ export class RenderPool {
     const page = isBackground && !background ? null : await this.#pages.acquire(claim());
     const weight = { amount: renderWeight(job), expiresInMs: timeoutMs };
     const document = page && (await this.#parts.renderMemory.acquire({ ...claim(), ...weight }));
-    measured.queueMs = Date.now() - arrivedMs;
+    const startedMs = Date.now();
+    measured.queueMs = startedMs - arrivedMs;
     try {
       if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
       const timedJob = { ...job, timeoutMs: timeoutMs - measured.queueMs };
@@ -84,8 +90,16 @@ export class RenderPool {
       return await this.#renderAndStore({ job: timedJob, renderMargins, permission, memory, measured }, page);
     } finally {
       page?.release();
-      background?.release();
+      if (background) this.#endBackground(background, Date.now() - startedMs);
     }
+  }
+
+  /** Lets the next background render begin, after a pause if other renders have arrived lately. */
+  #endBackground(permit: Permit, tookMs: number): void {
+    const isAlone = Date.now() - this.#lastForegroundMs > pause.ifWithinMs;
+    const pauseMs = isAlone ? 0 : Math.min(pause.maxMs, pause.timesItsLength * tookMs);
+    if (pauseMs > 0) setTimeout(() => permit.release(), pauseMs);
+    else permit.release();
   }
 
   #retryAfterSeconds(): number {

@@ -163,6 +163,30 @@ describe("admission", () => {
     expect([accounts.toSorted(), order.at(-1)]).toEqual([["batch", "single"], "next"]);
   });
 
+  it("lets the next background render begin after a pause of four times the length of the last one while other renders arrive, and otherwise immediately", async () => {
+    const { browsers, render } = renderPool();
+    const renderFor = (ms: number, accountId: string) => {
+      setTimeout(browsers.hold("render"), ms);
+      return render(accountId, 20_000, true);
+    };
+    await render("other");
+    const first = renderFor(50, "first");
+    const second = render("second", 20_000, true);
+    await vi.advanceTimersByTimeAsync(50);
+    await first;
+    await vi.advanceTimersByTimeAsync(199);
+    expect(browsers.pageOf("second")).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await second;
+
+    await vi.advanceTimersByTimeAsync(1_000);
+    const third = renderFor(50, "third");
+    const fourth = render("fourth", 20_000, true);
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect(await Promise.all([third, fourth])).toEqual([rendered, rendered]);
+  });
+
   it("refuses a render that a different pool may get as soon as the platform refuses to start a browser", async () => {
     const { browsers, pool, render } = renderPool();
     browsers.fail("openSession", new NoCapacityError("none left", { retryAfterMs: 2_000 }));
