@@ -3,7 +3,7 @@
 import { CodedError } from "colophon-base/loggable-error";
 import { parseOrigins, type UrlRules } from "colophon-base/public-url";
 import type { BatchLimits } from "./core/batches/batch.ts";
-import { isRegion, regions } from "./core/region.ts";
+import { isRegion, regions, type Region } from "./core/region.ts";
 import type { Settings } from "./ports/services.ts";
 
 const numberDefaults = {
@@ -35,6 +35,7 @@ const textDefaults = {
   RATE_LIMITS: "on",
   WEBHOOK_ALLOWED_ORIGINS: "",
   IMAGE_ALLOWED_ORIGINS: "",
+  DB_LOCATION: "",
   BROWSER_POOL_REGIONS: "wnam,enam,weur,eeur,apac,oc",
   BROWSER_CDP_URL: "",
 };
@@ -191,6 +192,19 @@ export function readShards(env: Env): Map<number, D1Database> {
     if (number !== undefined) shards.set(Number(number), binding as D1Database);
   }
   return shards;
+}
+
+/** Returns where these shards are. A shard without a location is for accounts of all regions. */
+export function readLocations(env: Env, shards: Map<number, unknown>): Map<number, Region | null> {
+  const variables = env as unknown as Record<string, unknown>;
+  const locationOf = (number: number) => {
+    const name = number === 0 ? "DB_LOCATION" : `DB_${number}_LOCATION`;
+    const { [name]: location = textDefaults.DB_LOCATION } = variables;
+    if (location === "") return null;
+    if (isRegion(location)) return location;
+    throw new CodedError(`the variable ${name} must be one of ${regions.join(", ")}`);
+  };
+  return new Map([...shards.keys()].map((number) => [number, locationOf(number)]));
 }
 
 /** Returns the URL without trailing slashes, or null if the variable is not set. */

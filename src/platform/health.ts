@@ -2,6 +2,7 @@
 // none is open.
 import type { Region } from "../core/region.ts";
 import type { HealthParts } from "../ports/services.ts";
+import type { D1Client } from "./d1/d1-client.ts";
 import type { Databases } from "./d1/databases.ts";
 import { withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "./object-client.ts";
@@ -31,14 +32,16 @@ export function healthChecks({ databases, files, templates, webhookQueue, versio
   parts: HealthParts;
 } {
   const pool = () => firstPool(pools.browserPools, pools.poolPlan, pools.region);
-  const shards = [...databases.shards.values()];
-  const query = () => Promise.all(shards.map((shard) => shard.run((database) => database.run("SELECT 1"))));
+  const query = (shard: D1Client) => shard.run((database) => database.run("SELECT 1"));
+  const shards = [...databases.shards].map(([number, shard]) => {
+    return [number === 0 ? "database" : `database_${number}`, () => works("D1", query(shard))] as const;
+  });
   const works = async (what: string, call: Promise<unknown>) => void (await withDeadline(what, timeoutMs, call));
   return {
     parts: {
       worker: async () => version.id,
       pool: () => withDeadline("the browser pool", timeoutMs, pool().workerVersion()),
-      database: () => works("D1", query()),
+      ...(Object.fromEntries(shards) as Pick<HealthParts, "database">),
       files: () => works("R2 head", files.head(missingKey)),
       templates: () => works("R2 head", templates.head(missingKey)),
       webhookQueue: () => works("the webhook queue", webhookQueue.metrics()),

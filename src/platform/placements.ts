@@ -46,6 +46,7 @@ export async function shardOf(directory: D1Client, account: string): Promise<num
 export function rememberPlacement({ id, region, shard, deletedAt }: PlacementRow): void {
   homes.set(id, { region: toRegion(region) });
   if (deletedAt === null) shards.set(id, shard);
+  else shards.delete(id);
 }
 
 /** Reads the home regions of many accounts in one query, because the platform limits the queries of an invocation. */

@@ -1,5 +1,6 @@
 // Ports for accounts, their keys and their monthly quota.
 import type { AccountSummary, ApiKey, Caller } from "../core/accounts/account.ts";
+import type { ShardState } from "../core/accounts/placement.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { Plan, PlanName, AccountRetention, Retention } from "../core/accounts/plans.ts";
 import type { Page, Position } from "../core/pagination.ts";
@@ -56,6 +57,8 @@ export type Listed<T> = { items: T[]; more: Position | null; total: number; tota
 export type AccountStore = {
   /** Stores the account together with its first webhook secret. */
   insertAccount(account: AccountSummary & { webhookSecret: string }, audit: AuditEvent): Promise<void>;
+  /** The shards in which accounts can be placed. */
+  shards(): Promise<ShardState[]>;
   listAccounts(page: Page): Promise<Listed<AccountSummary>>;
   /** The account; null when there is no such account. */
   findAccount(id: string): Promise<AccountSummary | null>;

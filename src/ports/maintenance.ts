@@ -159,7 +159,7 @@ export type AccountTransfer = {
    * Writes at most 200 rows of the account; existing rows stay as they are. Returns the number of written rows, or the problem of
    * one row, in which case none are written.
    */
-  write(accountId: string, rows: TransferredRow[]): Promise<number | { problem: string }>;
+  write(accountId: string, rows: TransferredRow[], shard: number): Promise<number | { problem: string }>;
   readObject(bucket: TransferBucket, key: string): Promise<{ body: ReadableStream; metadata: ObjectMetadata } | null>;
   /** An existing object stays as it is. If `body.parts` fails, rejects with its error and stores nothing. */
   writeObject(bucket: TransferBucket, key: string, body: SizedBody, metadata: ObjectMetadata): Promise<void>;

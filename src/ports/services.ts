@@ -178,6 +178,7 @@ export type HealthParts = {
    * Returns the id of the version that a browser pool runs. For a while after a deployment, it is the previous version.
    */
   pool(): Promise<string>;
+  /** The directory, which is also shard 0. The other shards are `database_1` and so on. */
   database(): Promise<void>;
   /** The bucket of the rendered files. */
   files(): Promise<void>;

@@ -15,11 +15,11 @@ import { connect } from "./shared-services.ts";
 
 /** The keys of webhook secrets are read only when needed. */
 export function operatorServices(env: Env & EncryptionKeyTexts): OperatorServices {
-  const { databases } = connect(env);
+  const { databases, locations } = connect(env);
   const { directory } = databases;
   const cipher = secretCipher(() => readEncryptionKeys(env));
   return {
-    accounts: accountStore(databases, cipher),
+    accounts: accountStore(databases, cipher, locations),
     audit: auditLog(directory),
     templates: templateStore(directory, readBinding(env, "TEMPLATES")),
     webhooks: webhookStore(databases),

@@ -7,15 +7,17 @@ import { fileStore } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
 import type { SettlementServices } from "../ports/services.ts";
-import { readBinding, readNumber, readShards } from "../settings.ts";
+import { readBinding, readLocations, readNumber, readShards } from "../settings.ts";
 
 /**
  * Returns the databases and the settings for calling objects: each try has the time limit, and objects of accounts without a
  * home region are created in `region`.
  */
 export function connect(env: Env, region: Region | null = null, tryTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS")) {
-  const databases = openDatabases(readShards(env), tryTimeoutMs);
-  return { databases, calls: { tryTimeoutMs, homeOf: homeRegions(databases.directory, region) } };
+  const bindings = readShards(env);
+  const locations = readLocations(env, bindings);
+  const databases = openDatabases(bindings, tryTimeoutMs);
+  return { databases, locations, calls: { tryTimeoutMs, homeOf: homeRegions(databases.directory, region) } };
 }
 
 /** Returns the services that record documents. */

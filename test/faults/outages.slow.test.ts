@@ -35,7 +35,13 @@ const noLimit = 1_000_000;
 const decided = new Set([200, 201, 404, 409, 429, 500, 502, 503, 504]);
 
 /** One account with its traffic. `delivered` are the ids of the events that the receiver got. */
-type Customer = CheckedRun & { created: string[]; keys: number; statuses: number[]; problems: string[] };
+type Customer = CheckedRun & {
+  created: string[];
+  keys: number;
+  statuses: number[];
+  retryAfter: number[];
+  problems: string[];
+};
 
 const delivered = new Set<string>();
 
@@ -94,10 +100,45 @@ it.each<[Outage, { minutes: number; roundMs: number; symptom: number }]>([
   },
 );
 
-async function newCustomer(plan: "starter" | "pro" | "enterprise"): Promise<Customer> {
-  const tenant = await newTenant(env, { plan, page: "<p>x</p>", fields: [] });
+it(
+  "while a shard is down, its accounts get 503 with Retry-After and others notice nothing; then nothing is lost",
+  { timeout: 240_000 },
+  async () => {
+    const [inFirst, inSecond, inThird] = await Promise.all([0, 1, 2].map((shard) => newCustomer("enterprise", shard)));
+    if (!inFirst || !inSecond || !inThird) throw new Error("there are three customers");
+    const customers = [inFirst, inSecond, inThird];
+    const clock = jumpingClock();
+    await round(customers);
+
+    beginOutage("shard");
+    for (let spent = 0; spent < 2 * minute; spent += 30 * second) {
+      await round(customers);
+      await clock.advance(30 * second, customers);
+    }
+    endOutages();
+    const during = customers.map(({ statuses }) => tally(statuses.splice(0)));
+    for (let spent = 0; spent < minute; spent += recoveryRoundMs) await clock.advance(recoveryRoundMs, customers);
+    await round(customers);
+    for (let spent = 0; spent < leasesMs; spent += recoveryRoundMs) await clock.advance(recoveryRoundMs, customers);
+
+    const undisturbed = { 200: 5, 201: 10 };
+    expect(during).toEqual([undisturbed, { 200: 1, 201: 2, 503: 12 }, undisturbed]);
+    expect(tally(inSecond.statuses)).toEqual({ 200: 1, 201: 2 });
+    expect(inSecond.retryAfter.every((seconds) => seconds > 0)).toBe(true);
+    for (const customer of customers) customer.problems.push(...(await invariantProblems(customer)));
+    expect(customers.flatMap(({ problems }) => problems)).toEqual([]);
+    await expect.poll(() => undelivered(customers), { timeout: 20_000 }).toEqual([]);
+  },
+);
+
+function tally(statuses: number[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(statuses, String)].map(([status, all]) => [status, all.length]));
+}
+
+async function newCustomer(plan: "starter" | "pro" | "enterprise", shard?: number): Promise<Customer> {
+  const tenant = await newTenant(env, { plan, page: "<p>x</p>", fields: [], ...(shard !== undefined && { shard }) });
   const run = { tenant, fileKeys: new Set<string>(), documentsByKey: new Map<string, Set<string>>(), problems: [] };
-  return { ...run, limit: noLimit, created: [], keys: 0, statuses: [] };
+  return { ...run, limit: noLimit, created: [], keys: 0, statuses: [], retryAfter: [] };
 }
 
 /** Returns a clock that jumps when a test says so. Then it runs the alarms and the scheduled run that are due. */
@@ -159,6 +200,7 @@ async function request(customer: Customer, sent: SentRequest): Promise<Response>
   const response = await send(services, customer.tenant, sent, (work) => void background.push(work));
   customer.problems.push(...(await envelopeProblems(response)));
   customer.statuses.push(response.status);
+  if (response.status === 503) customer.retryAfter.push(Number(response.headers.get("Retry-After")));
   await Promise.allSettled(background);
   return response;
 }

@@ -3,7 +3,8 @@
 import { databasesOf } from "../fixtures/databases.ts";
 import { faulty, faultyD1, type Fault, type FaultSource } from "./fault-injection.ts";
 
-export type Outage = "D1" | "R2" | "queue";
+/** `shard` is shard 1. */
+export type Outage = "D1" | "R2" | "queue" | "shard";
 
 /** The origin of the receiver of webhooks, which tests put in the place of `fetch`. */
 export const receiverOrigin = "http://127.0.0.1:2";
@@ -20,21 +21,24 @@ export function endOutages(): void {
 
 /** The time limit of a create in ms during an outage. Null otherwise: the real one. */
 export function budgetMs(): number | null {
+  if (down.has("shard")) return 3_000; // The accounts in other shards are not to miss it.
   return down.size > 0 ? 300 : null;
 }
 
 /** The time limit of a call in ms: the real one, unless there is an outage, whose hanging calls would make tests slow. */
 export function callTimeoutMs(): number {
+  if (down.has("shard")) return 500;
   return down.size > 0 ? 30 : 5_000;
 }
 
 /** Returns the bindings, in which every call fails during an outage of its part. */
 export function withOutages(env: Env): Env {
-  const [d1, r2, queue] = [outageOf("D1"), outageOf("R2"), outageOf("queue")];
+  const [d1, r2, queue, shard] = [outageOf("D1"), outageOf("R2"), outageOf("queue"), outageOf("shard")];
+  const withD1 = (database: D1Database) => faultyD1(d1, null, database);
   const bucketMethods = ["put", "head", "get", "delete", "list"];
   return {
     ...env,
-    ...databasesOf(env, (database) => faultyD1(d1, null, database)),
+    ...databasesOf(env, (database, number) => withD1(number === 1 ? faultyD1(shard, null, database) : database)),
     FILES: faulty(r2, null, env.FILES, "FILES", bucketMethods),
     TEMPLATES: faulty(r2, null, env.TEMPLATES, "TEMPLATES", bucketMethods),
     WEBHOOKS: faulty(queue, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),

@@ -51,6 +51,7 @@ export function agedCache<V>({ maxEntries, maxAgeMs, weight }: CacheBounds<V>) {
     /** Returns the cached value, or undefined if there is none. */
     peek: (key: string): V | undefined => entries.get(key),
     set: (key: string, value: V & {}) => void entries.set(key, value),
+    delete: (key: string) => void entries.delete(key),
     /** Drops the least recently used values until the rest weigh at most `maxWeight`. Only for a cache with a weight. */
     trim(maxWeight: number) {
       while (entries.calculatedSize > maxWeight) entries.pop();

@@ -806,6 +806,8 @@ export interface operations {
                     region?: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
                     monthlyRenders?: number | null;
                     retentionDays?: ("keep" | "plan") | number;
+                    /** @description The database for the account's documents: 0 for `DB`, or n for `DB_n`. By default, the service chooses. */
+                    shard?: number;
                 };
             };
         };
@@ -1268,6 +1270,8 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     }[];
+                    /** @description The database for the account's documents: 0 for `DB`, or n for `DB_n`. By default, the service chooses. */
+                    shard?: number;
                 };
             };
         };

@@ -7,12 +7,13 @@ import type { TransferBucket, TransferredRow } from "../../ports/maintenance.ts"
 import { ColophonError } from "colophon-client/manage";
 import { CommandError, option, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
+import { shardOption } from "./accounts.ts";
 import type { Commands } from "./command.ts";
 
 export const accountTransferCommands: Commands = {
   "account export": { usage: "DIR --account ID", run: exportAccount },
   "account import": {
-    usage: "DIR [--continue]",
+    usage: "DIR [--shard N] [--continue]",
     run: importAccount,
   },
 };
@@ -95,6 +96,7 @@ async function importAccount(api: ServiceApi, options: Options): Promise<Counts>
   const directory = option(options, "DIR");
   const rows = await readRows(join(directory, "rows.ndjson"));
   const accountId = String(rows[0]?.row["id"]);
+  const shard = shardOption(options);
   const existing = await unlessMissing(api.call("GET /accounts/{id}", { path: { id: accountId } }));
   if (existing && options["continue"] === undefined)
     throw new CommandError(
@@ -104,7 +106,7 @@ async function importAccount(api: ServiceApi, options: Options): Promise<Counts>
   let part: TransferredRow[] = [];
   let chars = 0;
   const send = async () => {
-    if (part.length > 0) await api.call("POST /import", { body: { accountId, rows: part } });
+    if (part.length > 0) await api.call("POST /import", { body: { accountId, rows: part, ...shard } });
     counts.rows += part.length;
     [part, chars] = [[], 0];
   };

@@ -15,10 +15,11 @@ const planUsage = planNames.join("|");
 
 export const accountCommands: Commands = {
   "account create": {
-    usage: `--name N --plan ${planUsage} [--region ${regions.join("|")}] [--monthly-renders N]`,
+    usage: `--name N --plan ${planUsage} [--region ${regions.join("|")}] [--monthly-renders N] [--shard N]`,
     run: async (api, options) => {
       const region = options["region"] && { region: oneOf("region", options["region"], regions) };
-      const body = { name: option(options, "name"), plan: planOption(options), ...region, ...rendersOption(options) };
+      const own = { ...region, ...rendersOption(options), ...shardOption(options) };
+      const body = { name: option(options, "name"), plan: planOption(options), ...own };
       return { account: await api.call("POST /accounts", { body }) };
     },
   },
@@ -101,6 +102,13 @@ function rendersOption({ "monthly-renders": renders }: Options): { monthlyRender
   if (renders === undefined) return {};
   if (!/^\d{1,9}$/.test(renders)) throw new UsageError("--monthly-renders must be a whole number of at most 9 digits");
   return { monthlyRenders: Number(renders) };
+}
+
+export function shardOption({ shard }: Options): { shard?: number } {
+  if (shard === undefined) return {};
+  if (!/^\d{1,4}$/.test(shard))
+    throw new UsageError("--shard must be the number of a database: 0 for DB, or n for DB_n");
+  return { shard: Number(shard) };
 }
 
 function planChange(options: Options) {

@@ -125,6 +125,12 @@ export function versionRecord({ version, updatedAt, manifest, ...kept }: Templat
 
 const retention = z.union([z.literal("keep"), z.int().min(1)]);
 
+/** Where the operator places an account. */
+export const shardNumber = z.int("`shard` must be the number of a database.").min(0).meta({
+  description:
+    "The database for the account's documents: 0 for `DB`, or n for `DB_n`. By default, the service chooses.",
+});
+
 export const accountSchema = z.object({
   id: uuid,
   name: z.string(),

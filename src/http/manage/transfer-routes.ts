@@ -7,6 +7,7 @@ import { ServiceError, validationError } from "../../core/errors.ts";
 import { importRows, requireOwner } from "../../operations/manage/import-account.ts";
 import { transferBuckets, transferredTables, type ObjectMetadata } from "../../ports/maintenance.ts";
 import { fileContent, operation } from "../operation.ts";
+import { shardNumber } from "./manage-records.ts";
 import { sizedBody } from "./read-upload.ts";
 
 const common = { access: "operator", tag: "Operator" } as const;
@@ -83,11 +84,12 @@ export const transferRows = [
     body: z.strictObject({
       accountId: z.uuid("`accountId` must be a UUID."),
       rows: z.array(row).max(maxRows, `\`rows\` can have at most ${maxRows} items.`),
+      shard: shardNumber.optional(),
     }),
     data: z.object({ imported: z.int().min(0) }),
-    handle: async ({ context, manage, body: { accountId, rows } }) => {
+    handle: async ({ context, manage, body: { accountId, rows, shard } }) => {
       context.set("createdAccountId", accountId);
-      return { imported: await importRows(manage, context.var.maintenance, accountId, rows) };
+      return { imported: await importRows(manage, context.var.maintenance, accountId, rows, shard) };
     },
   }),
 ];

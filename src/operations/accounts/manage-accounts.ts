@@ -9,6 +9,7 @@ import {
   testAccountOf,
 } from "../../core/accounts/account.ts";
 import { newApiKey } from "../../core/accounts/api-key.ts";
+import { chooseShard } from "../../core/accounts/placement.ts";
 import type { PlanName } from "../../core/accounts/plans.ts";
 import { includesScope, scopes as allScopes, type Scope } from "../../core/accounts/scopes.ts";
 import { accountNotFound, keyNotFound, validationError } from "../../core/errors.ts";
@@ -31,18 +32,35 @@ export function auditEvent({ now, newId }: Clock, event: Omit<AuditEvent, "id" |
   return { id: newId(), createdAt: now(), ...event };
 }
 
+/** By default, the service chooses the shard. */
+type NewAccount = Omit<AccountChange, "plan"> & { shard?: number | undefined };
+
 export async function createAccount(
   services: AccountServices,
   name: string,
   plan: PlanName,
   region: Region | null = null,
-  { monthlyRenders = null, retentionDays = "plan", shard = 0 }: Omit<AccountChange, "plan"> & { shard?: number } = {},
+  { monthlyRenders = null, retentionDays = "plan", ...wanted }: NewAccount = {},
 ): Promise<AccountSummary> {
+  const shard = await placeAccount(services.accounts, region, wanted.shard);
   const id = services.newId();
   const audit = auditEvent(services, { accountId: id, actor: operator, action: "account.created", subject: id });
   const account = { id, name, plan, region, shard, monthlyRenders, retentionDays, createdAt: audit.createdAt };
   await services.accounts.insertAccount({ ...account, webhookSecret: newWebhookSecret() }, audit);
   return account;
+}
+
+/** Returns the shard for a new account. Throws VALIDATION_ERROR if there is no shard with the wanted number. */
+export async function placeAccount(
+  accounts: Pick<AccountStore, "shards">,
+  region: Region | null,
+  wanted?: number,
+): Promise<number> {
+  const shards = await accounts.shards();
+  if (wanted === undefined) return chooseShard(shards, region);
+  const numbers = shards.map(({ number }) => number);
+  if (numbers.includes(wanted)) return wanted;
+  throw validationError([{ path: "shard", message: `\`shard\` must be one of ${numbers.join(", ")}.` }]);
 }
 
 /** Returns an account with the limits of its requests. The id may also belong to its test documents. Throws ACCOUNT_NOT_FOUND. */

@@ -32,9 +32,8 @@ export function removalBudget(endsAt: number): RemovalBudget {
   return { endsAt, batches: batchesPerRun, calls: maxCommitCalls };
 }
 
-/** Takes a batch from the budget. Returns false if there is none. */
-function takeBatch(budget: RemovalBudget, nowMs: number): boolean {
-  return budget.calls > 0 && nowMs < budget.endsAt && budget.batches-- > 0;
+function hasBatch({ endsAt, batches, calls }: RemovalBudget, nowMs: number): boolean {
+  return batches > 0 && calls > 0 && nowMs < endsAt;
 }
 
 /**
@@ -47,10 +46,11 @@ export async function removeExpired(services: ShardServices, budget: RemovalBudg
   const repairs: Repair[] = [];
   let share = documentsPerBatch;
   let removedOf = new Map<string, number>();
-  while (takeBatch(budget, services.now())) {
+  while (hasBatch(budget, services.now())) {
     const served = [...removedOf].flatMap(([accountId, documents]) => (documents < share ? [] : [accountId]));
     const except = [...failing, ...served];
     const expired = await services.documents.expired(services.now(), except, documentsPerBatch);
+    if (expired.length > 0) budget.batches--; // Most shards have none, and only make this query.
     const settled = await removeSettled(services, expired);
     budget.calls -= settled.calls;
     for (const accountId of settled.failing) failing.add(accountId);
@@ -135,10 +135,11 @@ export async function removeOldEventsInTurn(services: ShardServices, budget: Rem
   const pass = services.number === 0 ? "events" : (`events-${services.number}` as const);
   let { position } = await services.passes.read(pass);
   const removed: Repair[] = [];
-  while (takeBatch(budget, services.now())) {
+  while (hasBatch(budget, services.now())) {
     const { repairs, after } = await removeOldEvents(services, position?.after ?? "");
     removed.push(...repairs);
     const isUnchanged = position === null && after === null;
+    if (!isUnchanged || repairs.length > 0) budget.batches--;
     position = after === null ? null : { phase: "events", after };
     if (!isUnchanged) await services.passes.save(pass, { position, finishedAt: null });
     if (!position) break;

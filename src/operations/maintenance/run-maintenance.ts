@@ -1,5 +1,6 @@
 // The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes expired data, continues the removal of
 // deleted accounts, and continues the daily repair pass. Each part is bounded, and a failing part does not stop the others.
+import { maxDatabaseBytes, warnedShare } from "../../core/accounts/placement.ts";
 import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
 import type { MaintenanceServices, ShardServices } from "../../ports/services.ts";
 import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
@@ -17,10 +18,6 @@ const stepsPerAccount = 10;
 
 const dailyStart: RepairPosition = { phase: "files", after: "" };
 
-/** D1's limit for one database is 10 GB. The log warns from this share of it on. */
-const maxDatabaseBytes = 10_000_000_000;
-const warnedShare = 0.7;
-
 const scheduled = { isForced: false };
 
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
@@ -31,8 +28,10 @@ export async function runMaintenance(services: MaintenanceServices): Promise<voi
     Object.entries(removals).map(async ([what, remove]) => {
       const budget = removalBudget(endsAt);
       let count = 0;
-      const removeIn = async (shard: ShardServices) => void (count += (await remove(shard, budget)).length);
-      await partInShards(services, what, removeIn);
+      await partInShards(services, what, async (shard) => {
+        const { length } = await remove(shard, budget);
+        count += length;
+      });
       if (count > 0) services.log("info", { event: "retention.removed", what, count });
     }),
   );

@@ -1,9 +1,11 @@
 // Writes the rows of an account from another instance. Its webhook secret and its keys are created anew.
 import { sentence } from "colophon-base/text";
+import type { AccountSummary } from "../../core/accounts/account.ts";
 import { validationError } from "../../core/errors.ts";
+import { isRegion, type Region } from "../../core/region.ts";
 import type { TransferredRow } from "../../ports/maintenance.ts";
 import type { MaintenanceServices, OperatorServices } from "../../ports/services.ts";
-import { rotateWebhookSecret } from "../accounts/manage-accounts.ts";
+import { placeAccount, rotateWebhookSecret } from "../accounts/manage-accounts.ts";
 
 /**
  * Returns the number of rows that this instance did not have. May be repeated. Throws VALIDATION_ERROR, without writing anything,
@@ -14,12 +16,13 @@ export async function importRows(
   { objects }: Pick<MaintenanceServices, "objects">,
   accountId: string,
   rows: TransferredRow[],
+  wanted?: number,
 ): Promise<number> {
-  if (!rows.some(({ table }) => table === "accounts")) await requireAccount(manage, accountId);
+  const shard = await placeImport(manage, accountId, { rows, wanted });
   const isForeign = rows.some(({ table, row }) => row[table === "accounts" ? "id" : "accountId"] !== accountId);
   const written = isForeign
     ? { problem: "it belongs to another account" }
-    : await manage.transfer.write(accountId, rows);
+    : await manage.transfer.write(accountId, rows, shard);
   if (typeof written === "object")
     throw validationError([{ path: "rows", message: `A row cannot be imported: ${sentence(written.problem)}` }]);
   await requireAccount(manage, accountId);
@@ -39,7 +42,23 @@ export async function requireOwner(
   throw validationError([{ path: "key", message: "The template of `key` belongs to another account here." }]);
 }
 
-async function requireAccount({ accounts }: OperatorServices, accountId: string): Promise<void> {
-  if (await accounts.findAccount(accountId)) return;
+type Placed = { rows: TransferredRow[]; wanted: number | undefined };
+
+/** Returns the shard of the account, which the row of a new account brings with it. Throws VALIDATION_ERROR if it has a different one. */
+async function placeImport(manage: OperatorServices, accountId: string, { rows, wanted }: Placed): Promise<number> {
+  const imported = rows.find(({ table }) => table === "accounts");
+  const existing = imported ? await manage.accounts.findAccount(accountId) : await requireAccount(manage, accountId);
+  if (!existing) return placeAccount(manage.accounts, toRegion(imported?.row["region"]), wanted);
+  if (wanted === undefined || wanted === existing.shard) return existing.shard;
+  throw validationError([{ path: "shard", message: `The account is in shard ${existing.shard}.` }]);
+}
+
+function toRegion(value: unknown): Region | null {
+  return isRegion(value) ? value : null;
+}
+
+async function requireAccount({ accounts }: OperatorServices, accountId: string): Promise<AccountSummary> {
+  const account = await accounts.findAccount(accountId);
+  if (account) return account;
   throw validationError([{ path: "accountId", message: "The account does not exist here, or is being deleted." }]);
 }

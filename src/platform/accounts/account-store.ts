@@ -1,10 +1,11 @@
 // Reads and changes accounts, plans and keys in D1. Each change of an account is stored together with its audit event.
-import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
+import type { Region } from "../../core/region.ts";
 import { formatScopes, parseScopes } from "../../core/accounts/scopes.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { AccountChange, AccountStore, Owner, Owners, PlanChange } from "../../ports/accounts.ts";
-import type { Databases } from "../d1/databases.ts";
+import { databaseBytes, type Databases } from "../d1/databases.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import { readPage } from "../d1/read-page.ts";
 import { documents, webhookEvents } from "../d1/document-tables.ts";
@@ -14,8 +15,13 @@ import { recordAudit } from "../d1/audit-log.ts";
 import { readChecksumSecret } from "./key-directory.ts";
 import { fromAccountRetention, planName, toAccountRetention, toPlan } from "./plan-rows.ts";
 
-/** `cipher` encrypts the first webhook secrets of new accounts. */
-export function accountStore({ directory: d1 }: Databases, cipher: SecretCipher): AccountStore {
+/** `cipher` encrypts the first webhook secrets of new accounts. `locations` are those of the shards. */
+export function accountStore(
+  databases: Databases,
+  cipher: SecretCipher,
+  locations: Map<number, Region | null> = new Map(),
+): AccountStore {
+  const d1 = databases.directory;
   return {
     async insertAccount({ webhookSecret: secret, retentionDays, ...account }, audit) {
       const { id: accountId, createdAt } = account;
@@ -28,6 +34,20 @@ export function accountStore({ directory: d1 }: Databases, cipher: SecretCipher)
           ...recordAudit(db, audit),
         ]),
       );
+    },
+    async shards() {
+      const { shard } = accounts;
+      const [rows, sizes] = await Promise.all([
+        d1.run((db) => db.select({ shard, accounts: count() }).from(accounts).groupBy(shard).all()),
+        Promise.all([...databases.shards.values()].map((client) => databaseBytes(client).catch(() => null))),
+      ]);
+      const accountsIn = new Map(rows.map((row) => [row.shard, row.accounts]));
+      return [...databases.shards.keys()].map((number, index) => ({
+        number,
+        location: locations.get(number) ?? null,
+        accounts: accountsIn.get(number) ?? 0,
+        bytes: sizes[index] ?? null,
+      }));
     },
     async listAccounts(page) {
       const { items, ...listed } = await readPage(d1, accounts, isLive(), page);

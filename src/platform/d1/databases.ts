@@ -1,6 +1,9 @@
 // The databases: the directory, which all accounts share, and the shards with documents, counts, deleted ids and webhook events. The
 // directory is also shard 0. All rows of an account in shards are in one of them, which the account's row names.
 import { CodedError } from "colophon-base/loggable-error";
+import { sql } from "drizzle-orm";
+import { ServiceError } from "../../core/errors.ts";
+import { messageContains, overloadError } from "../overload.ts";
 import { shardOf } from "../placements.ts";
 import { d1Client, type D1Client } from "./d1-client.ts";
 
@@ -14,9 +17,27 @@ export type Databases = {
 
 /** `bindings` has all shards by their numbers, the directory as number 0. */
 export function databases(bindings: Map<number, D1Database>, tryTimeoutMs: number): Databases {
-  const shards = new Map([...bindings].map(([number, binding]) => [number, d1Client(binding, tryTimeoutMs)]));
+  const shards = new Map([...bindings].map(([number, database]) => [number, clientOf(number, database, tryTimeoutMs)]));
   const directory = shardIn(shards, 0);
   return { directory, shards, of: async (accountId) => shardIn(shards, await shardOf(directory, accountId)) };
+}
+
+/** Without the directory, nothing works. Whatever else prevents a query in a shard is an outage, whose callers may try again later. */
+function clientOf(number: number, database: D1Database, tryTimeoutMs: number): D1Client {
+  const client = d1Client(database, tryTimeoutMs);
+  if (number === 0) return client;
+  return {
+    run: (query) =>
+      client.run(query).catch((error: unknown) => {
+        throw error instanceof ServiceError || messageContains(error, "SQLITE_") ? error : overloadError(error);
+      }),
+  };
+}
+
+/** Returns the size of a database in bytes. */
+export async function databaseBytes(d1: D1Client): Promise<number> {
+  const { meta } = await d1.run((db) => db.run(sql`SELECT 1`));
+  return meta.size_after;
 }
 
 function shardIn(shards: Map<number, D1Client>, number: number): D1Client {

@@ -48,16 +48,16 @@ export function accountTransfer(
         nextCursor: isEnd ? (following ?? null) : `${table} ${last.position}`,
       };
     },
-    async write(accountId, rows) {
+    async write(accountId, rows, shard) {
       const wrong = rows.map(problemOf).find((found) => found !== null);
       const problem = wrong ?? (await takenBy(databases, accountId, rows));
       if (problem !== null) return { problem };
       const ofDirectory = rows.filter(({ table }) => !isInShard(table));
       const ofShard = rows.filter(({ table }) => isInShard(table));
-      const written = await directory.run((db) => writeRows(db, ofDirectory));
+      const written = await directory.run((db) => writeRows(db, ofDirectory, shard));
       // The row of the account says which shard that is.
       const d1 = await databases.of(accountId);
-      return written + (await d1.run((db) => writeRows(db, ofShard)));
+      return written + (await d1.run((db) => writeRows(db, ofShard, shard)));
     },
     async readObject(bucket, key) {
       const object = await storageCall("R2 get", objectTimeoutMs, buckets[bucket].get(key));
@@ -173,13 +173,13 @@ async function takenBy(
 /**
  * Returns the number of rows written. Existing rows stay as they are, except for counts, which triggers may already have started.
  */
-async function writeRows(db: Database, rows: TransferredRow[]): Promise<number> {
+async function writeRows(db: Database, rows: TransferredRow[], shard: number): Promise<number> {
   const ids = rows.flatMap(({ table, row }) => (table === "documents" ? [String(row["id"])] : []));
   // Whatever the order of the rows, triggers count documents before the counts are raised.
   const inOrder = tableNames.flatMap((name) => rows.filter(({ table }) => table === name));
   const statements = inOrder.map(({ table, row }) => {
     // Only the triggers know how many documents are stored.
-    const values = table === "documentCounts" ? { ...row, stored: 0 } : row;
+    const values = { ...row, ...(table === "accounts" && { shard }), ...(table === "documentCounts" && { stored: 0 }) };
     const insert = db.insert(tables[table] as SQLiteTable).values(values as never);
     if (table !== "documentCounts") return insert.onConflictDoNothing();
     const target = [documentCounts.accountId, documentCounts.month, documentCounts.status];

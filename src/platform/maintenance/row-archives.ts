@@ -10,8 +10,8 @@ import type {
   ShardArchives,
 } from "../../ports/maintenance.ts";
 import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
-import { rememberHomes } from "../placements.ts";
-import type { Databases } from "../d1/databases.ts";
+import { rememberHomes, rememberPlacement } from "../placements.ts";
+import { databaseBytes, type Databases } from "../d1/databases.ts";
 import { isOneOf, type D1Client } from "../d1/d1-client.ts";
 import { documentCounts, documents, webhookEvents } from "../d1/document-tables.ts";
 import { accounts, apiKeys, auditEvents, repairPasses, webhookSecrets } from "../d1/schema.ts";
@@ -32,6 +32,7 @@ export function accountArchive({ directory: d1, shards, of }: Databases): Accoun
     async markDeleted(id, nowMs) {
       const first = { deletedAt: sql`coalesce(${accounts.deletedAt}, ${nowMs})` };
       const [row] = await d1.run((db) => db.update(accounts).set(first).where(eq(accounts.id, id)).returning().all());
+      if (row) rememberPlacement(row);
       return row?.deletedAt ?? null;
     },
     async deletedAt(id) {
@@ -125,10 +126,7 @@ function documentArchive(d1: D1Client, directory: D1Client): DocumentArchive {
       const completed = and(eq(accountId, account), eq(id, document), eq(status, "completed"));
       await d1.run((db) => db.update(documents).set(lost).where(completed).run());
     },
-    async databaseBytes() {
-      const { meta } = await d1.run((db) => db.run(sql`SELECT 1`));
-      return meta.size_after;
-    },
+    databaseBytes: () => databaseBytes(d1),
   };
 }
 

@@ -25,9 +25,9 @@ it.each<[name: string, options: Record<string, string>, request: string, body?: 
   ["account create", { name: "Ada", plan: "pro" }, "POST /accounts", { name: "Ada", plan: "pro" }],
   [
     "account create",
-    { name: "Ada", plan: "pro", region: "weur", "monthly-renders": "7" },
+    { name: "Ada", plan: "pro", region: "weur", "monthly-renders": "7", shard: "2" },
     "POST /accounts",
-    { name: "Ada", plan: "pro", region: "weur", monthlyRenders: 7 },
+    { name: "Ada", plan: "pro", region: "weur", monthlyRenders: 7, shard: 2 },
   ],
   ["account set-plan", { account: "a", plan: "pro" }, "PATCH /accounts/a", { plan: "pro" }],
   ["account set-limit", { account: "a", "monthly-renders": "plan" }, "PATCH /accounts/a", { monthlyRenders: null }],
@@ -58,6 +58,7 @@ it.each<[name: string, options: Record<string, string>, request: string, body?: 
 });
 
 it.each<[name: string, options: Record<string, string>, message: string]>([
+  ["account create", { name: "Ada", plan: "pro", shard: "DB_1" }, "--shard must be the number of a database"],
   ["account create", { name: "Ada", plan: "gold" }, "--plan must be one of free, starter"],
   ["account set-limit", { account: "a", "monthly-renders": "-1" }, "--monthly-renders must be a whole number"],
   ["account set-retention", { account: "a", days: "0" }, "--days must be a whole number of days from 1 to 3650"],

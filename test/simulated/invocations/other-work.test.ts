@@ -7,6 +7,7 @@ import { consumeWebhookMessages } from "../../../src/operations/webhooks/dispatc
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
+import { readShards } from "../../../src/settings.ts";
 import { dispatchServices, maintenanceServices } from "../../../src/services/maintenance-services.ts";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
 import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
@@ -24,13 +25,14 @@ beforeAll(() => {
 });
 
 /** Bindings whose calls belong to one invocation, the bindings without it, and the calls of the objects. */
-function newWorld(killAt?: { call: number; hasEffect: boolean }) {
+function newWorld({ killAt, shards = 1 }: { killAt?: { call: number; hasEffect: boolean }; shards?: number } = {}) {
   const invocation = newInvocation({ killAt });
   const calledObjects: string[] = [];
   const called = (name: string) => async () => (calledObjects.push(name), []);
   const objects = namespaceOf(() => new Proxy({}, { get: (_, name) => called(String(name)) }));
   const env = {
     ...{ DB: memoryD1(), FILES: memoryBucket().bucket, TEMPLATES: memoryBucket().bucket },
+    ...Object.fromEntries(each(shards - 1, (index) => [`DB_${index + 1}`, memoryD1("shard")])),
     WEBHOOKS: { send: async () => {} },
     ...{ ACCOUNT_QUOTA: objects, BATCH_RUNNER: objects, BROWSER_POOL: objects, WEBHOOK_SENDER: objects },
   } as unknown as Env;
@@ -48,7 +50,7 @@ async function killedAtEachCall(
 ): Promise<number> {
   for (let call = 1; ; call++) {
     for (const hasEffect of [true, false]) {
-      const world = newWorld({ call, hasEffect });
+      const world = newWorld({ killAt: { call, hasEffect } });
       const work = await prepare(world);
       const outcome = await driveLimited(world.invocation, work(world.env));
       if (outcome === "done") return call - 1;
@@ -118,6 +120,35 @@ it("a scheduled run dispatches overdue events, and removes expired documents of 
   expect(log).toHaveBeenCalledWith("info", { event: "retention.removed", what: "expired", count: 1_001 });
   const { subrequests, queries } = counts;
   expect([subrequests < platformLimits.subrequests / 2, queries < platformLimits.queries / 2]).toEqual([true, true]);
+});
+
+it("a scheduled run works in fifty shards, all of which have overdue events, expired documents and old events", async () => {
+  const { env, bindings, counts } = newWorld({ shards: 50 });
+  const createdAt = Date.now() - 40 * 24 * 3_600_000;
+  for (const shard of readShards(bindings).values()) {
+    const databases = singleDatabase(d1Client(shard, 5_000));
+    await documentStore(databases).insert(
+      completedDocument({ createdAt, expiresAt: createdAt + 60_000, completedAt: createdAt }),
+    );
+    await webhookStore(databases).insert(eventOf(completedDocument({ createdAt })));
+    await shard.prepare("UPDATE webhook_events SET status = 'dead', dispatch_at = NULL").run();
+    await webhookStore(databases).insert(eventOf(completedDocument({ createdAt: Date.now() - 3_600_000 })));
+  }
+  const log = vi.fn();
+
+  for (let run = 0; run < 2; run++) {
+    await drive(runMaintenance({ ...maintenanceServices(env), log }));
+    vi.advanceTimersByTime(60_000);
+  }
+
+  const logged = (what: string) =>
+    log.mock.calls.filter(([, entry]) => entry.what === what).map(([, entry]) => entry.count);
+  expect(log.mock.calls.filter(([level]) => level === "error")).toEqual([]);
+  expect([logged("expired"), logged("events")]).toEqual([
+    [30, 20],
+    [30, 20],
+  ]);
+  expect(counts.queries).toBeLessThan(platformLimits.queries);
 });
 
 it("what a killed scheduled run has left is done by the next run", async () => {
