@@ -105,3 +105,20 @@ async function pageOf(pdf: Pdf, wanted: string): Promise<number> {
   const dest = typeof entry?.dest === "string" ? await pdf.getDestination(entry.dest) : entry?.dest;
   return 1 + (await pdf.getPageIndex(dest?.[0] as Parameters<Pdf["getPageIndex"]>[0]));
 }
+
+it.each([
+  { what: "moves to the next page with the text below it", style: "", expected: ["filler", "Terms text"] },
+  {
+    what: "stays alone if the template allows it",
+    style: "<style>h2{break-after:auto}</style>",
+    expected: ["filler Terms", "text"],
+  },
+])("a heading at the foot of a page $what", async ({ style, expected }) => {
+  const filler = '<div style="height:820px">filler</div>';
+  const text = '<p style="break-inside:avoid;height:200px">text</p>';
+
+  const { bytes } = await rendered({ page: `${style}${filler}<h2>Terms</h2>${text}` });
+
+  const pages = await readPages(bytes);
+  expect(pages.map(({ words }) => words.map((word) => word.text).join(" "))).toEqual(expected);
+});

@@ -48,6 +48,9 @@ const scaleProperty = `@property ${monospaceScale}{syntax:"<number>";inherits:fa
 const sameOnEveryBrowser =
   ":where(:root,input,textarea,select,button){text-rendering:geometricPrecision;text-spacing-trim:space-all}:where(h1){font-size:2em;margin-block:.67em}";
 
+/** A heading at the foot of a page, without the text that it announces, is never wanted. */
+const keptHeadings = ":where(h1,h2,h3,h4,h5,h6){break-after:avoid}";
+
 export function documentStyles({ page, margin, format, fixedHeight }: StylesInput): string {
   const { top, right, bottom, left } = margin;
   const edges = `${top}px ${right}px ${bottom}px ${left}px`;
@@ -58,7 +61,7 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
   return [
     `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
     // The first layer is also overridden by the template's layers.
-    `${scaleProperty}@layer colophon{:where(html,body){margin:0;padding:0}${defaultFont}${elementFonts}${sameOnEveryBrowser}}`,
+    `${scaleProperty}@layer colophon{:where(html,body){margin:0;padding:0}${defaultFont}${elementFonts}${sameOnEveryBrowser}${keptHeadings}}`,
     ".page{position:relative}",
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
