@@ -101,7 +101,7 @@ describe("a backup", () => {
   const isThere = (path: string) => expect.poll(() => existsSync(path), { timeout: 5_000 }).toBe(true);
   const leftovers = async () => (await readdir(stateDir)).filter((name) => name.startsWith("backup"));
 
-  it("is refused while a different backup is made, and succeeds after the other one was killed", async () => {
+  it("is refused while a different backup is running, and succeeds after that one was killed", async () => {
     const [first, second] = [join(folder, "first.tar"), join(folder, "second.tar")];
     await writeFile(first, "the backup of yesterday");
     const { path, begun } = await endlessTar();
@@ -173,21 +173,21 @@ describe("a backup", () => {
       const secrets = join(stateDir, "secrets.env");
       const text = await readFile(secrets);
       await rm(secrets);
-      // Whoever reads this waits until somebody writes.
+      // Reading from the pipe blocks until somebody writes.
       spawnSync("mkfifo", [secrets]);
       const backup = startBackup(join(folder, "blocked.tar"), undefined, maxStoppedMs);
       const ended = once(backup, "exit");
-      // A backup that stays would keep the lock from the next test.
+      // A backup that keeps running would hold the lock during the next test.
       onTestFinished(() => void backup.kill("SIGKILL"));
       await expect.poll(state, { timeout: 20_000 }).toBe("T");
       return { backup, ended, unblock: () => writeFile(secrets, text).catch(() => {}) };
     }
 
-    it("fails if the service was started again in between", async () => {
+    it("fails if the service was restarted during the backup", async () => {
       const running = join(stateDir, "running.json");
       const text = await readFile(running);
       await rm(running);
-      // Each reader gets what is written next.
+      // Each reader receives the next write.
       spawnSync("mkfifo", [running]);
       const refused = expect(writeBackup(stateDir, join(folder, "restarted.tar"))).rejects.toThrow(
         /was started, restarted/,
@@ -223,7 +223,7 @@ describe("a backup is refused, and nothing written,", () => {
     const file = join(directory, "layout.json");
     const layout = JSON.parse(await readFile(file, "utf8")) as { D1: string[] };
     await writeFile(file, JSON.stringify({ ...layout, D1: [...layout.D1, "9999_newer.sql 00"] }));
-    // What stores a newer layout also stores its digest.
+    // A newer layout also stores its digest.
     await rm(join(directory, "manifest.json"));
     await writeManifest(directory);
   };

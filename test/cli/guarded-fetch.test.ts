@@ -56,7 +56,7 @@ const v6 = (address: string): Address => ({ address, family: 6 });
 const blocked = { code: "ERR_IP_BLOCKED" };
 
 it.each(["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "2130706433"])(
-  "connects to nothing at the host %s",
+  "does not connect to the host %s",
   async (host) => {
     const before = connections;
 
@@ -75,7 +75,7 @@ it.each<[name: string, addresses: Address[]]>([
   ["an IPv4 address in IPv6", [v6("::ffff:10.0.0.1")]],
   ["an IPv4 address behind a translator", [v6("64:ff9b::7f00:1")]],
   ["two private addresses", [v6("::1"), v4("127.0.0.1")]],
-])("connects to nothing if a name resolves to %s", async (_name, addresses) => {
+])("does not connect if a name resolves to %s", async (_name, addresses) => {
   const before = connections;
 
   for (const scheme of ["http", "https"]) {
@@ -85,7 +85,7 @@ it.each<[name: string, addresses: Address[]]>([
   expect(connections).toBe(before);
 });
 
-it("checks the address again for each request, because a name may change what it resolves to", async () => {
+it("checks the address for each request, because a name may later resolve to a different address", async () => {
   const allowed = `http://rebinding.example.com:${port}`;
   const lookup = resolvesTo([v4("127.0.0.1")], [v4("127.0.0.1")]);
   const before = connections;
@@ -105,7 +105,7 @@ it("sends requests to an allowed origin, and leaves redirects to the caller", as
   expect([moved.status, moved.headers.get("Location")]).toEqual([302, "/elsewhere"]);
 });
 
-it("tells a TLS server the name of the host", async () => {
+it("sends the host name to a TLS server", async () => {
   const names: string[] = [];
   const tls = createTlsServer({
     SNICallback: (name, done) => {
@@ -154,7 +154,7 @@ describe("a hostile server", () => {
   });
 
   it.each([...Object.keys(failures), ...Object.keys(withoutEnd)])(
-    "makes only its request fail by %s",
+    "fails only its own request by %s",
     async (behaviour) => {
       await expect(fetchOf(behaviour)).rejects.toThrow();
       await closed(behaviour);
@@ -180,7 +180,7 @@ describe("a hostile server", () => {
     }
   });
 
-  it("is disconnected when nobody waits for its response any longer", async () => {
+  it("is disconnected when nobody waits for its response any more", async () => {
     const gone = new AbortController();
     const response = fetchFor(gone.signal, "silent").catch(() => "gone");
     await expect.poll(() => hostile.open("silent"), { interval: 5 }).toBe(1);
@@ -190,7 +190,7 @@ describe("a hostile server", () => {
     await closed("silent");
   });
 
-  it("is disconnected when nobody reads its silent body any longer, also after a garbage collection", async () => {
+  it("is disconnected when nobody reads its silent body any more, even after a garbage collection", async () => {
     const gone = new AbortController();
     const body = (await fetchFor(gone.signal, "silent-body")).text().catch(() => "gone");
     collectGarbage();
@@ -207,7 +207,7 @@ describe("a hostile server", () => {
     await closed("unread-request");
   });
 
-  it.each(["", "reset-at-once", "not-http"])("makes only its request fail if it has no TLS (%s)", async (behaviour) => {
+  it.each(["", "reset-at-once", "not-http"])("fails only its own request if it has no TLS (%s)", async (behaviour) => {
     await expect(fetchOf(behaviour, {}, "https")).rejects.toThrow();
     await closed("");
   });

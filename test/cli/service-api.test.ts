@@ -1,5 +1,5 @@
-// Which service the operator's commands call, and how they report its failures. The tests of the
-// client decide the requests and the failures.
+// Which service the operator's commands call, and how they report its failures. The client's tests cover the requests and the
+// failures.
 import { ColophonError } from "colophon-client/manage";
 import { afterEach, expect, it, vi } from "vitest";
 import { commandError, serviceApi } from "../../src/cli/service-api.ts";
@@ -34,7 +34,7 @@ it.each<NodeJS.ProcessEnv>([{}, { COLOPHON_URL: "https://service.test" }, { COLO
 );
 
 it.each([{ COLOPHON_URL: "https://service.test" }, { COLOPHON_OPERATOR_KEY: "key" }])(
-  "the key of the local service is sent to no other one, and no other key to it (%j)",
+  "the local service's key is sent to no other service, and no other key to the local service (%j)",
   async (env) => {
     await expect(serviceApi(env, false)).rejects.toThrow("set both COLOPHON_URL and COLOPHON_OPERATOR_KEY");
   },

@@ -22,7 +22,7 @@ const others = [
   ...["//localhost", "http://", "", "https://pdf.example.com?to=x", "https://pdf.example.com#x"],
 ];
 
-/** What sends a key: the function throws if it refuses the address. */
+/** The senders of keys: each function throws if it refuses the address. */
 const senders: Record<string, (url: string) => Promise<unknown>> = {
   "the operator's command": (url) => serviceApi({ COLOPHON_URL: url, COLOPHON_OPERATOR_KEY: "key" }, true),
   "an author's command": async (url) => {

@@ -31,7 +31,7 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   return values;
 }
 
-/** The lines of the items, cut within a character. */
+/** The lines of the items, split within a character. */
 const bytes = new TextEncoder().encode(lines.slice(lines.indexOf("\n") + 1));
 const parts = [bytes.subarray(0, 14), bytes.subarray(14)];
 
@@ -69,7 +69,7 @@ describe("batches.create", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("throws what the source of the items throws, and sends nothing", async () => {
+  it("throws the error of the items' source, and sends nothing", async () => {
     const { client, server } = await serve(accepted);
     const broken = (async function* () {
       yield* items;
@@ -118,7 +118,7 @@ describe("batches.results", () => {
     expect(await all(server.client({ fetch: fetchOne }).batches.results("b1"))).toEqual(results);
   });
 
-  it("begins anew with each iteration, also after a failure", async () => {
+  it("starts again with each iteration, even after a failure", async () => {
     const { client, server } = await serve(
       ndjson((response) => response.write(text, () => response.destroy())),
       ndjson((response) => response.end(text)),
@@ -148,7 +148,7 @@ describe("batches.results", () => {
     await expect(all(client.batches.results("b1"))).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });
   });
 
-  it("fails with TIMEOUT if the results stop coming", async () => {
+  it("fails with TIMEOUT if the results stall", async () => {
     const { client } = await serve(ndjson((response) => response.write(text)));
 
     await expect(all(client.batches.results("b1", { timeoutMs: 300 }))).rejects.toMatchObject({ code: "TIMEOUT" });

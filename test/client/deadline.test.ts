@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const minute = 60_000;
 
-/** What would keep a process running, or a signal from being collected. */
+/** Handles and listeners that would keep a process running or a signal from being collected. */
 const leftBy = ({ signal }: AbortController) => [vi.getTimerCount(), getEventListeners(signal, "abort").length];
 
 it.each([
@@ -41,7 +41,7 @@ it("a pause that was ended by its signal leaves no timer", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("a pause does not begin if its signal was aborted before", async () => {
+it("a pause does not begin if its signal is already aborted", async () => {
   await expect(pause(minute, AbortSignal.abort(new Error("the user left")))).rejects.toThrow("the user left");
   expect(vi.getTimerCount()).toBe(0);
 });

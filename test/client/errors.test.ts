@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ColophonError, createClient, type ClientOptions } from "../../packages/client/src/client.ts";
 import { apiKey, failure, lost, page, requestId, serve, silent, success, type Reply } from "./scripted-server.ts";
 
-/** Returns what a request throws if the service gives this reply. */
+/** Returns the error of a request if the service sends this reply. */
 async function errorAfter(reply: Reply, options: Partial<ClientOptions> = {}): Promise<unknown> {
   const { server } = await serve(reply);
   return server
@@ -30,7 +30,7 @@ describe("an error of the service", () => {
     });
   });
 
-  it("tells how long to wait", async () => {
+  it("contains the time to wait", async () => {
     const error = await errorAfter(failure(429, "RENDER_LIMIT_EXCEEDED", { headers: { "Retry-After": "775000" } }));
 
     expect(error).toMatchObject({ code: "RENDER_LIMIT_EXCEEDED", retryAfterSeconds: 775_000 });
@@ -66,14 +66,14 @@ describe("a failure outside the service", () => {
     expect((error as Error).message).toMatch(/^There was no response from http:\/\/127\.0\.0\.1:\d+\.$/);
   });
 
-  it("has the code TIMEOUT even if `fetch` does not heed its signal", async () => {
+  it("has the code TIMEOUT even if `fetch` ignores its signal", async () => {
     const error = await errorAfter(silent, { timeoutMs: 20, fetch: () => new Promise(() => {}) });
 
     expect(error).toMatchObject({ code: "TIMEOUT" });
   });
 });
 
-it("a signal that was aborted before keeps the request from being sent", async () => {
+it("a request is not sent if its signal is already aborted", async () => {
   const { server } = await serve(success({}));
 
   await expect(server.client().usage.get({ signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
@@ -145,7 +145,7 @@ describe("wrong arguments", () => {
   });
 
   it.each(["", "..", "a/b", "%2e%2e", "a\n", undefined as unknown as string])(
-    "include the id %j, which might name another path",
+    "include the id %j, which might lead to a different path",
     async (id) => {
       const { server } = await serve(success({}));
       const { documents, templates } = server.client();

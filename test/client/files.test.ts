@@ -87,7 +87,7 @@ describe("documents.download", () => {
     await expect(downloaded.bytes()).rejects.toMatchObject({ code: "CONNECTION_FAILED", name: "ColophonError" });
   });
 
-  it("fails if the file ends too early, although the connection does not", async () => {
+  it("fails if the file ends too early although the connection stays open", async () => {
     const body = () =>
       new Response("%PDF", { headers: { "Content-Type": "application/pdf", "Content-Length": "1000" } });
     const { server } = await serve();
@@ -98,7 +98,7 @@ describe("documents.download", () => {
     await expect(downloaded.bytes()).rejects.toThrow("The file ended after 4 of 1000 bytes.");
   });
 
-  it("does not compare the length of a file that was compressed on its way", async () => {
+  it("does not compare the length of a file that was compressed in transit", async () => {
     const headers = { "Content-Type": "application/pdf", "Content-Length": "1000", "Content-Encoding": "br" };
     const { server } = await serve();
     const client = server.client({ fetch: async () => new Response("%PDF", { headers }) });
@@ -112,7 +112,7 @@ describe("documents.download", () => {
   it.each([
     ["of the request", {}, { timeoutMs: 500 }],
     ["of the client", { timeoutMs: 500 }, {}],
-  ])("fails with TIMEOUT if the file stops coming for the time %s", async (_whose, ofClient, ofRequest) => {
+  ])("fails with TIMEOUT if the file stalls for the time %s", async (_whose, ofClient, ofRequest) => {
     const { server } = await serve(beginning(() => {}));
     const downloaded = await server.client(ofClient).documents.download("d1", ofRequest);
 
@@ -172,7 +172,7 @@ describe("documents.createFile", () => {
     ]);
   });
 
-  it("fails with TIMEOUT if the file stops coming", async () => {
+  it("fails with TIMEOUT if the file stalls", async () => {
     const { client } = await serve((response) => {
       const headers = { "Content-Type": "application/pdf", "Content-Length": "1000", "X-Document-Id": "d7" };
       response.writeHead(201, headers).write(text);

@@ -1,4 +1,4 @@
-// The client in front of servers that are broken, or are not the service at all.
+// The client with servers that are broken or are not the service at all.
 import { describe, expect, it } from "vitest";
 import { apiKey, page, requestId, serve, silent, success, type Reply, type ScriptedServer } from "./scripted-server.ts";
 
@@ -60,7 +60,7 @@ describe("a response that does not come from the API", () => {
       await expect(request).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE", status });
   });
 
-  it("gives an error that names a proxy as its possible source if its status is a failure", async () => {
+  it("mentions a proxy as its possible source if its status is a failure", async () => {
     const { server } = await serve(page(502));
 
     await expect(server.client({ maxRetries: 0 }).usage.get()).rejects.toThrow(
@@ -95,7 +95,7 @@ describe("an error of the service", () => {
   });
 
   it.each([{ code: "NOT_FOUND" }, { message: "No." }, { code: 1, message: "No." }, { code: "NOT_FOUND", message: {} }])(
-    "has a code and a message, so that %j is not one",
+    "needs a code and a message, so %j does not count",
     async (other) => {
       const { server } = await serve(text(JSON.stringify({ error: other })));
 
@@ -103,7 +103,7 @@ describe("an error of the service", () => {
     },
   );
 
-  it("has a list of details, even if the response has something else in its place", async () => {
+  it("has a list of details, even if the response contains something else", async () => {
     const { server } = await serve(text(JSON.stringify({ error: { ...error, details: "none" } })));
 
     await expect(server.client().usage.get()).rejects.toMatchObject({ code: "NOT_FOUND", details: [] });

@@ -1,4 +1,4 @@
-// How long requests may take and how often they are repeated: the options of a client and of a request.
+// The maximum time and number of retries of requests: the options of a client and of a request.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Client, RequestOptions } from "../../packages/client/src/client.ts";
 import { failure, serve, silent, success, temporary } from "./scripted-server.ts";
@@ -40,7 +40,7 @@ it.each([
   ["templates.get", ({ templates }, options) => templates.get("t1", options)],
   ["usage.get", ({ usage }, options) => usage.get(options)],
 ] satisfies [string, (client: Client, options: RequestOptions) => Promise<unknown>][])(
-  "%s heeds its options",
+  "%s observes its options",
   async (_name, call) => {
     const { client, server } = await serve(temporary);
 
@@ -50,7 +50,7 @@ it.each([
   },
 );
 
-it("an option that is undefined does not replace the client's option", async () => {
+it("an undefined option does not override the client's option", async () => {
   const { server } = await serve(temporary);
   const client = server.client({ maxRetries: 0 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failure, serve, success, temporary, type Reply, type ScriptedServer } from "./scripted-server.ts";
 
-/** A page with documents of these ids. */
+/** A page with documents that have these ids. */
 function pageOf(ids: string[], nextCursor: string | null): Reply {
   const documents = ids.map((id) => ({ id }));
   return success({ documents, pagination: { limit: 100, offset: 0, total: 9, nextCursor } });
@@ -17,7 +17,7 @@ const paths = (server: ScriptedServer) =>
   server.requests.map(({ path }) => decodeURIComponent(path.replace("/api/v1", "")));
 
 describe("documents.list", () => {
-  it("returns the documents of all pages, also after an empty one", async () => {
+  it("returns the documents of all pages, also after an empty page", async () => {
     const { client, server } = await serve(pageOf(["a", "b"], "c1"), pageOf([], "c2"), pageOf(["c"], null));
 
     expect(await idsOf(client.documents.list())).toEqual(["a", "b", "c"]);
@@ -51,7 +51,7 @@ describe("documents.list", () => {
     expect(new URLSearchParams(server.requests[1]?.path.split("?")[1]).get("metadata[order id]")).toBe("a&b=c");
   });
 
-  it("asks for a page only when its documents are used", async () => {
+  it("requests a page only when its documents are used", async () => {
     const { client, server } = await serve(pageOf(["a", "b"], "c1"));
 
     for await (const _ of client.documents.list()) break;
@@ -59,7 +59,7 @@ describe("documents.list", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("begins anew with each iteration", async () => {
+  it("starts again with each iteration", async () => {
     const { client } = await serve(pageOf(["a"], null));
     const list = client.documents.list();
 
@@ -84,7 +84,7 @@ describe("documents.list", () => {
   });
 });
 
-it("an invalid date is refused, and a filter that is null is left out", async () => {
+it("an invalid date is refused, and a null filter is left out", async () => {
   const { client, server } = await serve(pageOf([], null));
 
   const invalid = client.documents.listPage({ createdAfter: new Date("soon") });

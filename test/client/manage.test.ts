@@ -66,7 +66,7 @@ describe("a call", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("ends with its signal and after its time", async () => {
+  it("ends with its signal and after its time limit", async () => {
     const { call, clientWith } = await serveManaged(() => {});
     const signal = AbortSignal.abort(new Error("the user left"));
 
@@ -80,7 +80,7 @@ describe("a list", () => {
   const keys = (ids: string[], nextCursor: string | null) =>
     success({ keys: ids.map((id) => ({ id })), pagination: { nextCursor } });
 
-  it("has the items of all its pages, which are asked for with the same query", async () => {
+  it("contains the items of all its pages, which are requested with the same query", async () => {
     const { list, server } = await serveManaged(keys(["3", "2"], "c1"), keys([], "c2"), keys(["1"], null));
 
     const listed = await Array.fromAsync(list("GET /webhooks", { query: { status: "dead" } }), ({ id }) => id);

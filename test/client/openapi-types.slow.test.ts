@@ -1,4 +1,4 @@
-// The types that openapi-typescript makes of the description of the API, by the command and with the example of docs/api.md.
+// The types that openapi-typescript generates from the API's description, with the command and the example in docs/api.md.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Compiles the code with the id of a template, which the example leaves out. Returns the errors. */
+/** Compiles the code with a template id, which the example leaves out. Returns the errors. */
 async function errorsIn(code: string, compiler: Compiler): Promise<string> {
   await writeFile(join(folder, "main.ts"), `declare const templateId: string;\n${code}`);
   const options = ["--strict", "--noEmit", "--target", "ES2022", "--module", "NodeNext", "--types", "node"];

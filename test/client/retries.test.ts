@@ -5,7 +5,7 @@ import { failure, lost, page, serve, silent, success, temporary, type Reply } fr
 const created = success({ id: "d1", status: "completed" }, 201);
 const document = { templateId: "t1", data: { name: "Ada" } };
 
-/** With this number, delays that the service did not ask for have no length. */
+/** With this number, delays that the service did not ask for are zero. */
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(-1);
 });
@@ -56,7 +56,7 @@ describe("a create", () => {
     expect(server.requests.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(document)));
   });
 
-  it("has a different idempotency key from the previous create, and the caller's key if there is one", async () => {
+  it("has a different idempotency key from the previous create, or the caller's key if there is one", async () => {
     const { client, server } = await serve(created);
 
     await client.documents.create(document);
@@ -82,7 +82,7 @@ describe("a create", () => {
 });
 
 describe("retries", () => {
-  it("outlive a restart: a create is repeated until the total time ends, whatever a proxy responds", async () => {
+  it("continue through a restart: a create is repeated until the total time ends, whatever a proxy responds", async () => {
     const between = [lost, temporary, ...[502, 503, 504].map((status) => page(status))];
     const inProgress = failure(409, "IDEMPOTENCY_CONFLICT", { headers: { "Retry-After": "1" } });
     const { client, server } = await serve(...between, ...between, inProgress, created);
@@ -93,7 +93,7 @@ describe("retries", () => {
     expect([id, server.requests.length, keys.size]).toEqual(["d1", 12, 1]);
   });
 
-  it("end after `maxRetries` of them, with the last error", async () => {
+  it("end after `maxRetries`, with the last error", async () => {
     const { client, server } = await serve(lost, temporary);
 
     const error = await client.usage.get({ maxRetries: 3 }).catch((thrown: unknown) => thrown);

@@ -13,7 +13,7 @@ describe("the delay of a retry", () => {
     expect(retryDelayMs(error(), 2, 0)).toBe(1_000);
   });
 
-  it("adds a random part to what `Retry-After` asks for", () => {
+  it("adds a random part to the delay in `Retry-After`", () => {
     expect(retryDelayMs(error(10), 0, 0)).toBe(10_000);
     expect(retryDelayMs(error(10), 0, 1)).toBe(10_500);
     expect(retryDelayMs(error(0), 3, 0)).toBe(0);

@@ -1,4 +1,4 @@
-// An HTTP server on this machine that responds to requests as a script says, so that a test decides what the client meets.
+// An HTTP server on this machine with scripted responses.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
@@ -9,7 +9,7 @@ export type Reply = (response: ServerResponse, request: ReceivedRequest) => void
 
 export type ScriptedServer = {
   baseUrl: string;
-  /** The requests so far, in their order. */
+  /** The requests so far, in order. */
   requests: ReceivedRequest[];
   client(options?: Partial<ClientOptions>): Client;
 };
@@ -24,7 +24,7 @@ export async function serve(...replies: Reply[]): Promise<{ server: ScriptedServ
   return { server, client: server.client() };
 }
 
-/** Starts a server that gives the replies one after the other, until the test ends. Further requests get the last reply again. */
+/** Starts a server that sends the replies in order until the test ends. Further requests get the last reply. */
 export async function scriptedServer(...replies: Reply[]): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -67,7 +67,7 @@ type FailureParts = {
   details?: { path: string; message: string }[];
 };
 
-/** A failure after which the client repeats the request. */
+/** A failure after which the client retries the request. */
 export const temporary = failure(503, "SERVICE_UNAVAILABLE");
 
 /** Closes the connection without a response. */

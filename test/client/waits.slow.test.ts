@@ -13,7 +13,7 @@ async function secondsOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe("documents.createAsync", () => {
-  it("asks for a response before the render, and returns the document as it is", async () => {
+  it("asks for a response before the render, and returns the document in its current state", async () => {
     const { client, server } = await serve(temporary, success({ id: "d1", status: "processing" }, 202));
 
     expect(await client.documents.createAsync(document, { idempotencyKey: "order-1" })).toEqual({
@@ -27,7 +27,7 @@ describe("documents.createAsync", () => {
 });
 
 describe("documents.create", () => {
-  it("waits for the document if an earlier createAsync had its key", async () => {
+  it("waits for the document if an earlier createAsync used its key", async () => {
     const { client } = await serve(success({ id: "d1", status: "processing" }, 202), completed);
 
     expect(await client.documents.create(document)).toMatchObject({ id: "d1", status: "completed" });
@@ -35,7 +35,7 @@ describe("documents.create", () => {
 });
 
 describe("documents.wait", () => {
-  it("reads the document until it is completed, after the time that the service asks for", async () => {
+  it("reads the document until it is completed, at the interval that the service asks for", async () => {
     const { client, server } = await serve(processing({ "Retry-After": "2" }), completed);
 
     expect(await secondsOf(client.documents.wait("d1"))).toBe(2);
@@ -66,7 +66,7 @@ describe("documents.wait", () => {
     await expect(client.documents.wait("d1")).rejects.toMatchObject({ name: "ColophonError", ...error, status: null });
   });
 
-  it("throws TIMEOUT immediately if the next read would come after the time for everything", async () => {
+  it("throws TIMEOUT immediately if the next read would come after the total time", async () => {
     const { client, server } = await serve(processing({ "Retry-After": "60" }));
 
     const waiting = client.documents.wait("d1", { totalTimeoutMs: 5_000 });
@@ -75,7 +75,7 @@ describe("documents.wait", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("waits longer than the time that the client gives a request", async () => {
+  it("waits longer than the client's time limit of a request", async () => {
     const { server } = await serve(processing(), completed);
 
     const waiting = server.client({ totalTimeoutMs: 500 }).documents.wait("d1");
@@ -97,7 +97,7 @@ describe("documents.wait", () => {
 });
 
 describe("batches.wait", () => {
-  it("returns the batch when it has ended, and reports its progress", async () => {
+  it("returns the batch after it has ended, and reports its progress", async () => {
     const batch = (status: Batch["status"], processing: number) =>
       success({ id: "b1", status, counts: { processing } });
     const { client, server } = await serve(batch("processing", 2), batch("canceling", 1), batch("ended", 0));

@@ -6,7 +6,7 @@ const at = (createdAt: number, index = 0): Position => ({ createdAt, id: ids[ind
 
 describe("a cursor", () => {
   it.each([at(0), at(1_790_000_000_123, 1), at(8_640_000_000_000_000, 2)])(
-    "survives its way through a URL: %j",
+    "is unchanged by its way through a URL: %j",
     (position) => {
       const text = formatCursor(position);
 
@@ -15,14 +15,14 @@ describe("a cursor", () => {
     },
   );
 
-  it("is not found in any text that differs in one character", () => {
+  it("is invalid if any character is changed", () => {
     const text = formatCursor(at(1_790_000_000_123));
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const changed = [...text].flatMap((_, index) =>
       [...alphabet].map((character) => text.slice(0, index) + character + text.slice(index + 1)),
     );
 
-    // What is still a cursor is another position, written as the service writes it.
+    // A changed string that is still a cursor is a different position, in the form that the service writes.
     const parsed = changed.flatMap((other) => {
       const cursor = parseCursor(other);
       return cursor ? [[formatCursor(cursor), other]] : [];
@@ -41,7 +41,7 @@ describe("a page", () => {
     expect(page).toEqual({ items: [at(3, 2), at(3, 1), at(2), at(1)], more: null });
   });
 
-  it("leaves out the oldest item if there is one too many, and continues from the last one that it has", () => {
+  it("leaves out the oldest item if there is one too many, and continues after the last included item", () => {
     const found = [at(1), at(2), at(3)];
 
     expect(cutPage({ limit: 2, offset: 0 }, found)).toEqual({ items: [at(3), at(2)], more: at(2) });

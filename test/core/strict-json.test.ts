@@ -47,7 +47,7 @@ describe("parseStrictJson", () => {
   });
 });
 
-describe("a key that occurs twice", () => {
+describe("a duplicate key", () => {
   it.each([
     ['{"a":1,"a":2}', ["a"]],
     ['{"a":1,"\\u0061":2}', ["a"]],
@@ -80,7 +80,7 @@ describe("a lone surrogate", () => {
     ['{"a":{"b":"x\\ud83dx"}}', ["a.b"]],
     ['"\\ud800"', [""]],
     ['["\ud800"]', ["0"]],
-  ])("in text is refused with the path of the text: %s", (text, paths) => {
+  ])("in a string is refused with the path of the string: %s", (text, paths) => {
     expect(problemPaths(text)).toEqual(paths);
   });
 
@@ -112,7 +112,7 @@ describe("a number", () => {
   });
 
   it.each(["18446744073709552000", "9007199254740993.0", "33.3333333333333333", "1e-400", "1e23"])(
-    "is otherwise the nearest one in double precision: %s",
+    "is otherwise rounded to double precision: %s",
     (text) => {
       expect(parsed(text)).toEqual({ status: "parsed", value: Number(text) });
     },
@@ -148,11 +148,11 @@ describe("the problems", () => {
 describe("the depth of the JSON", () => {
   const arrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-  it("may equal the limit, but may not exceed it", () => {
+  it("may equal the limit, but not exceed it", () => {
     expect([parsed(arrays(64)).status, parsed(arrays(65)).status]).toEqual(["parsed", "too_deep"]);
   });
 
-  it("includes objects, but not siblings", () => {
+  it("counts objects, but not siblings", () => {
     const objects = `${'{"a":'.repeat(65)}1${"}".repeat(65)}`;
 
     expect([parsed(objects).status, parsed(`[${Array(1_000).fill("[[]]").join(",")}]`).status]).toEqual([

@@ -1,4 +1,4 @@
-// D1 and R2 in memory, for tests in Node that run the service's own adapters. They have the methods that the adapters use.
+// D1 and R2 in memory, for tests in Node that run the service's own adapters. They implement the methods that the adapters use.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ type Body = string | ArrayBuffer | Uint8Array | ReadableStream;
 type PutOptions = { onlyIf?: unknown; customMetadata?: Record<string, string> };
 type Range = { offset: number; length: number };
 
-/** A bucket, and its objects by their keys. */
+/** A bucket, and its objects by key. */
 export function memoryBucket(): { bucket: R2Bucket; objects: Map<string, Stored> } {
   const objects = new Map<string, Stored>();
   const about = (key: string, { bytes, customMetadata }: Stored) => ({

@@ -1,4 +1,4 @@
-// Stands in for the platform's module `cloudflare:workers`, so that the objects' classes run in Node.
+// Replaces the platform's module `cloudflare:workers`, so that the objects' classes run in Node.
 export class DurableObject {
   protected readonly ctx: unknown;
   protected readonly env: unknown;

@@ -1,5 +1,5 @@
-// Fakes of the services of maintenance. They keep documents, files and events in memory, and record the calls that change
-// something. Methods that only the operator's commands call are left out.
+// Fakes of the maintenance services. They keep documents, files and events in memory, and record calls that change something.
+// Methods that only the operator's commands call are missing.
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import type { Repair, RepairPosition } from "../../src/core/maintenance/repair.ts";
 import type { PassName, PassState, ShardArchives } from "../../src/ports/maintenance.ts";
@@ -146,7 +146,7 @@ export function fakeMaintenance(unreachable: string[] = []) {
   };
 }
 
-/** Adds a completed document with its file, so old that no request of its time can still be running. */
+/** Adds a completed document with its file, so old that no request from that time can still be running. */
 export function storeDocument(
   { state }: FakeMaintenance,
   { hasFile = true, ...rest }: Parameters<typeof completedDocument>[0] & { hasFile?: boolean } = {},

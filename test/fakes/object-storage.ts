@@ -1,4 +1,4 @@
-// The storage of a Durable Object, in memory. It has the parts that our objects use most: SQL, the alarm's time, and a
+// The storage of a Durable Object, in memory. It implements the parts that our objects use most: SQL, the alarm's time, and a
 // key-value storage that takes part in the transactions. npm runs all commands with the Node of `package.json`, which has SQLite.
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
@@ -41,8 +41,8 @@ export function objectStorage(): DurableObjectStorage {
 }
 
 /**
- * Like the platform, runs all statements of the query. Queries that return rows have one statement here, which is prepared once:
- * tests run the same ones thousands of times.
+ * Like the platform, runs all statements of the query. Queries that return rows have a single statement here, which is prepared
+ * once, because tests run the same statements thousands of times.
  */
 function executorOf(database: DatabaseSync) {
   const statements = new Map<string, StatementSync>();
@@ -62,7 +62,7 @@ function executorOf(database: DatabaseSync) {
   };
 }
 
-/** The storage for one instance of an object, which can neither read nor write it once it has ended. */
+/** The storage for one instance of an object, which cannot use it any more after it has ended. */
 export function storageOf(instance: { readonly isDead: boolean }, storage: DurableObjectStorage): DurableObjectStorage {
   const guarded = <T extends object>(part: T): T =>
     new Proxy(part, {

@@ -22,10 +22,10 @@ export function renderer(state: FakeState): Renderer {
   };
 }
 
-/** The height of a page that the fake makes if the height is "auto". */
+/** The height of a fake page if the height is "auto". */
 export const autoHeightPx = 321;
 
-/** The properties of a job on which a file depends. Without `page`, the page is an A4 page. */
+/** The properties of a job that its file depends on. Without `page`, the page is an A4 page. */
 type FakeJob = { fileKey: string; html: string; format: DocumentFormat; page?: PageGeometry };
 
 /** Stores a file as a render does, unless a file with this key exists. Returns the metadata of the stored file. */

@@ -1,10 +1,10 @@
-// A service for the operator's commands that is a script. It records the requests.
+// A scripted service for the operator's commands. It records the requests.
 import { vi } from "vitest";
 import { serviceAt } from "../../src/cli/service-api.ts";
 
 /**
- * `responses` has the `data` of each request, such as `GET /plans`; lists are asked for with a limit, which is left out. It takes the
- * place of the global `fetch` until `vi.unstubAllGlobals()`.
+ * `responses` contains the `data` for each request, such as `GET /plans`, without the limit of lists. It replaces the global `fetch`
+ * until `vi.unstubAllGlobals()`.
  */
 export function fakeServiceApi(responses: Record<string, unknown>) {
   const requests: { request: string; body?: unknown }[] = [];

@@ -61,7 +61,7 @@ export function fileStore({ files }: FakeState): FileStore {
   };
 }
 
-/** For creates without idempotency keys. It knows no limit of renders in flight. */
+/** For creates without idempotency keys. It has no limit of renders in flight. */
 export function quota({ holds }: FakeState): Quota {
   const count = (accountId: string, month: string, wanted: FakeHold["state"]) =>
     [...holds.values()].filter(

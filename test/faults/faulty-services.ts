@@ -1,4 +1,4 @@
-// The real services of a request, whose bindings fail as a source of faults says, and a renderer that stores a small file.
+// The real services of a request, whose bindings fail as a source of faults decides, and a renderer that stores a small file.
 import { env } from "cloudflare:workers";
 import type { RenderOutcome } from "colophon-render/render-job";
 import type { Renderer } from "colophon-render/render-services";

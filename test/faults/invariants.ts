@@ -9,7 +9,7 @@ import { fileStore } from "../../src/platform/documents/file-store.ts";
 import { shardOf } from "../fixtures/databases.ts";
 import type { Tenant } from "../fixtures/tenant.ts";
 
-/** What the invariants are checked on. `limit` is the number of renders that the account may have in a month. */
+/** The input of the checks. `limit` is the account's monthly number of renders. */
 export type CheckedRun = {
   tenant: Tenant;
   fileKeys: Set<string>;

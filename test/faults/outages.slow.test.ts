@@ -31,7 +31,7 @@ const recoveryRoundMs = 5 * second;
 const leasesMs = 120 * second;
 const noLimit = 1_000_000;
 
-/** The statuses that a caller can act on. */
+/** Statuses that a caller can act on. */
 const decided = new Set([200, 201, 404, 409, 429, 500, 502, 503, 504]);
 
 /** One account with its traffic. `delivered` are the ids of the events that the receiver got. */
@@ -68,7 +68,7 @@ it.each<[Outage, { minutes: number; roundMs: number; symptom: number }]>([
   ["D1", { minutes: 10, roundMs: 30 * second, symptom: 500 }],
   ["queue", { minutes: 10, roundMs: 30 * second, symptom: 201 }],
 ])(
-  "while %s is down, every response is decided; then all recovers in a minute, nothing is charged that was not delivered, and no webhook is lost",
+  "while %s is down, every response is decided; afterwards everything recovers within a minute, only delivered documents are charged, and no webhook is lost",
   { timeout: 240_000 },
   async (outage, { minutes, roundMs, symptom }) => {
     const customers = await Promise.all(["starter", "pro", "enterprise"].map((plan) => newCustomer(plan as "pro")));
@@ -141,7 +141,7 @@ async function newCustomer(plan: "starter" | "pro" | "enterprise", shard?: numbe
   return { ...run, limit: noLimit, created: [], keys: 0, statuses: [], retryAfter: [] };
 }
 
-/** Returns a clock that jumps when a test says so. Then it runs the alarms and the scheduled run that are due. */
+/** Returns a clock that tests can move forward. Moving it runs every alarm and scheduled run that is due. */
 function jumpingClock() {
   let aheadMs = 0;
   let sinceCronMs = 0;

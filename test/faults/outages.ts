@@ -1,12 +1,12 @@
-// Bindings that are down while a test says so. During an outage every call fails, in turn immediately, by never settling, or
-// after it has taken effect.
+// Bindings that are down while a test says so. During an outage every call fails: immediately, by never settling, or after it
+// has taken effect, alternating.
 import { databasesOf } from "../fixtures/databases.ts";
 import { faulty, faultyD1, type Fault, type FaultSource } from "./fault-injection.ts";
 
 /** `shard` is shard 1. */
 export type Outage = "D1" | "R2" | "queue" | "shard";
 
-/** The origin of the receiver of webhooks, which tests put in the place of `fetch`. */
+/** The origin of the webhook receiver, which tests reach by replacing `fetch`. */
 export const receiverOrigin = "http://127.0.0.1:2";
 
 const down = new Set<Outage>();
@@ -19,13 +19,13 @@ export function endOutages(): void {
   down.clear();
 }
 
-/** The time limit of a create in ms during an outage. Null otherwise: the real one. */
+/** The time limit of a create during an outage, in ms; otherwise null, for the real limit. */
 export function budgetMs(): number | null {
   if (down.has("shard")) return 3_000; // The accounts in other shards are not to miss it.
   return down.size > 0 ? 300 : null;
 }
 
-/** The time limit of a call in ms: the real one, unless there is an outage, whose hanging calls would make tests slow. */
+/** The time limit of a call in ms: the real one, unless there is an outage, whose hanging calls would slow down tests. */
 export function callTimeoutMs(): number {
   if (down.has("shard")) return 500;
   return down.size > 0 ? 30 : 5_000;

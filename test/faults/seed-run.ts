@@ -87,8 +87,8 @@ async function settle(run: SeedRun): Promise<void> {
 }
 
 /**
- * Dispatches overdue events until D1 has what became of them, as the cron trigger does. The clock is one minute ahead, so that every
- * event whose queue message was lost is overdue. Calls to D1 may fail here too, because their deadline is short.
+ * Dispatches overdue events until D1 has their outcomes, like the cron trigger. The clock is one minute ahead, so that every event
+ * whose queue message was lost is overdue. Calls to D1 may fail here too, because their deadline is short.
  */
 async function dispatchAll(run: SeedRun): Promise<void> {
   const now = () => Date.now() + 60_000;
@@ -102,7 +102,9 @@ async function dispatchAll(run: SeedRun): Promise<void> {
   }
 }
 
-/** Ends the pauses after reports that failed, which take up to five minutes. Without this, the sender's alarm repeats the reports. */
+/**
+ * Ends the pauses after failed reports, which take up to five minutes. Otherwise, only the sender's alarm would repeat the reports.
+ */
 async function endPauses({ tenant, problems }: SeedRun): Promise<void> {
   const sender = env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(tenant.accountId));
   await runInDurableObject(sender, async (_, { storage }) => {

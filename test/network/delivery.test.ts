@@ -30,7 +30,7 @@ async function onlyMessage(account: Account) {
 }
 
 describe("an event that is delivered", () => {
-  it("arrives with a signature that a library for receivers accepts, and not after a change of the body", async () => {
+  it("arrives with a signature that a library for receivers accepts, and rejects after a change of the body", async () => {
     const account = await newAccount();
     const document = documentOf(account.accountId);
 

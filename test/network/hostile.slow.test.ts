@@ -16,10 +16,10 @@ async function countsOf(behaviour: string, test: string): Promise<{ requests: nu
   return (await fetch(`${inject("receiverOrigin")}/hostile/${behaviour}/${test}`)).json();
 }
 
-/** The runtime takes these as responses, without the guard. */
+/** The statuses that the runtime accepts without the guard. */
 const oddStatuses: Record<string, number> = { "status-101": 101, "status-600": 600, "status-999": 999 };
 
-/** Waits until the connections are closed, except those that had a whole response: the runtime may use them again. */
+/** Waits until the connections are closed, except those with a complete response, which the runtime may reuse. */
 async function closed(test: string): Promise<void> {
   const isWhole = (behaviour: string) => behaviour in responses || behaviour in oddStatuses || behaviour === "bomb";
   const behaviours = all.filter((behaviour) => !isWhole(behaviour));
@@ -59,7 +59,7 @@ describe("a hostile server", () => {
     });
   });
 
-  it("as an image server is asked once, gives the reason of the warning, and is then disconnected", async () => {
+  it("as an image server is asked once, provides the reason for the warning, and is then disconnected", async () => {
     const inTime = "it did not arrive in time";
     const reasons: Record<string, string> = {
       ...Object.fromEntries(namesOf(failures).map((behaviour) => [behaviour, "its server could not be reached"])),
@@ -95,7 +95,7 @@ describe("a hostile server", () => {
   });
 
   // The last test, because its attempts are repeated after a while.
-  it("as a receiver is attempted once, with the outcome that the status decides, and is then disconnected", async () => {
+  it("as a receiver gets one attempt with the outcome that its status determines, and is then disconnected", async () => {
     const statusOf = (behaviour: string): number | null => {
       if (behaviour in withoutEnd) return null;
       if (behaviour === "large-header" || behaviour in brokenBodies || bombs.includes(behaviour)) return 200;

@@ -30,7 +30,7 @@ it.each(["image", "redirect-to-image"])(
   },
 );
 
-it("reads the whole image, whether its server compresses it or says nothing of its length", async () => {
+it("reads the complete image, whether its server compresses it or does not give its length", async () => {
   const whole = await created("long-image");
 
   expect(whole.source).toHaveLength("data:image/png;base64,".length + 4 * Math.ceil(400_070 / 3));

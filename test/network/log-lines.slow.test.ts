@@ -1,5 +1,5 @@
-// Runs everything that the service does, with a marker in every text that a caller, a template or a library can supply, and
-// looks for the marker in every log line and every response header. The renderer is a fake;
+// Runs all functions of the service with a marker in every string that a caller, a template or a library can supply, and
+// searches for the marker in every log line and response header. The renderer is a fake;
 // `test/browser/failures/log-lines.slow.test.ts` does the same with a real browser.
 import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -24,7 +24,7 @@ import { expireAndSettle } from "../workerd/documents/holds.ts";
 
 const marker = "marker7f3a";
 const healthSecret = `${marker}-secret-of-the-operator`;
-/** Events that the run causes, so that it cannot miss them unnoticed. There may be others. */
+/** Events that the run must cause, so that it cannot skip them unnoticed. There may be others. */
 const events = [
   ...["background.failed", "document.failure_not_recorded", "health.part_failed", "hold.expired", "hold.left_to_alarm"],
   ...["quota.settle_failed", "quota.threshold_reached", "render.crashed", "render.ended", "request.ended"],
@@ -36,7 +36,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 type Render = (job: PoolJob) => Promise<RenderOutcome>;
 
-/** The service with its real log, and everything that it responds and records. */
+/** The service with its real log, and all its responses and records. */
 class WatchedService implements Service {
   readonly lines = capturedLines();
   readonly headers: string[] = [];
@@ -67,7 +67,7 @@ class WatchedService implements Service {
     return response;
   }
 
-  /** Runs the work with other bindings or another renderer. */
+  /** Runs the work with different bindings or a different renderer. */
   async with(replaced: { bindings?: Record<string, unknown>; render?: Render }, work: () => Promise<unknown>) {
     this.bindings = replaced.bindings ?? {};
     this.render = replaced.render ?? renderFile;
@@ -90,7 +90,7 @@ async function markedTenant(service: WatchedService): Promise<Tenant> {
   return tenant;
 }
 
-/** Returns a template that renders, in the same account. */
+/** Returns a valid template in the same account. */
 function renderable(tenant: Tenant): Promise<string> {
   const page = `<p>${marker} {{ ${marker} }}</p><img src="{{ photo }}">`;
   return pushed(env, tenant.accountId, { page, fields: [field(marker, "string"), field("photo", "image")] }, marker);
@@ -100,7 +100,7 @@ const failing = () => Promise.reject(new Error(`${marker} https://${marker}.exam
 const broken = new Proxy({}, { get: () => failing });
 const brokenObjects = { idFromName: () => ({}), get: () => broken };
 
-/** A database that fails before it is asked anything. */
+/** A database that fails before every call. */
 const brokenD1 = {
   prepare: () => {
     throw new Error(marker);

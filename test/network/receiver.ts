@@ -49,16 +49,16 @@ const image: Behaviour = (response) => {
   response.writeHead(200, { "Content-Type": "text/plain" }).end(png);
   return 200;
 };
-/** An image whose file is larger than the buffers of its reader. Every part of it is different. */
+/** An image whose file exceeds the buffers of its reader. Each part of it is different. */
 const longImage = Buffer.concat([png, Buffer.from(Uint32Array.from({ length: 100_000 }, (_, index) => index).buffer)]);
-/** The image as it arrives from a receiver that says nothing of its length. */
+/** The image from a receiver that does not give its length. */
 const chunkedImage: Behaviour = (response) => {
   response.writeHead(200);
   for (let at = 0; at < longImage.length; at += 60_000) response.write(longImage.subarray(at, at + 60_000));
   response.end();
   return 200;
 };
-/** The `Content-Length` is that of the compressed image. */
+/** The `Content-Length` is the compressed image's length. */
 const compressedImage: Behaviour = (response) => {
   const compressed = gzipSync(longImage);
   response.writeHead(200, { "Content-Encoding": "gzip", "Content-Length": compressed.length }).end(compressed);

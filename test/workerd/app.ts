@@ -19,9 +19,7 @@ import { shardOf } from "../fixtures/databases.ts";
 import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 import { autoHeightPx } from "../fakes/renderer.ts";
 
-/**
- * The time limit for each attempt at a call to D1 or R2, in ms. It is for tests that create their own client or store.
- */
+/** The time limit of each try of a call to D1 or R2, in ms, for tests that create their own client or store. */
 export const callTimeoutMs = 5_000;
 
 /** The databases of the service, for tests that create their own stores. */
@@ -110,7 +108,7 @@ export async function tenantWithNewKey(tenant: Tenant): Promise<Tenant> {
   return { ...tenant, key: made.key };
 }
 
-/** Hides what objects and background work log about holds that they settle, or fail to settle. For `beforeEach`. */
+/** Hides log entries of objects and background work about holds that they settle or fail to settle. For `beforeEach`. */
 export function silenceObjects(): void {
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
 }

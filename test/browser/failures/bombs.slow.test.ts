@@ -7,7 +7,7 @@ import { job, runningSessions, testPool } from "../fixtures/pool.ts";
 
 const timeoutMs = 1_000;
 const graceMs = 2_000;
-/** Matches the bombs that are expensive to paint. Those bombs are rendered as PNGs, because a PDF only records what to paint. */
+/** Matches the bombs that are expensive to paint. They are rendered as PNGs, because a PDF only records what to paint. */
 const painted = /backdrop|filters on|layers|turbulence|by the billion|patterns|zoomed/;
 
 const browser = faultyBrowser(env.BROWSER);
@@ -41,7 +41,7 @@ it("closes the session of each bomb that exceeds its deadline", async () => {
   const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("timeout: the render"));
 
   expect(timeouts.length).toBeGreaterThan(5);
-  // Only this pool's sessions count, because other tests may have sessions open too.
+  // Only this pool's sessions count, because other tests may also have open sessions.
   const ours = async () => (await runningSessions()).filter((id) => browser.acquired.includes(id));
   await expect.poll(ours, { timeout: 10_000 }).toEqual(browser.acquired.slice(-1));
   // This polls, because the pool does not close while it opens the next session.

@@ -1,5 +1,5 @@
-// Tests, with a real browser, that the pool recovers when Chromium, puppeteer or the platform's API fails.
-// The tests in test/objects/rendering use fake browsers, and cover what the pool does after each failure.
+// Tests with a real browser that the pool recovers when Chromium, puppeteer or the platform's API fails. The tests in
+// test/objects/rendering use fake browsers, and cover the pool's actions after each failure.
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(pool.remembered()).toEqual([]);
 }, 40_000);
 
-/** Each kind of failure once, and each step after which something else is left behind. */
+/** Each kind of failure once, at each step that leaves different traces. */
 const survived: [string, Failure][] = [
   ["acquire", "stall"],
   ["acquire", 500],

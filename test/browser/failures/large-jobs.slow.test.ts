@@ -1,5 +1,5 @@
-// Jobs of the largest sizes that the service accepts, through the real pool object. The platform refuses a call with more
-// than 32 MiB, and a text takes two bytes a character as soon as it contains one like the euro sign.
+// Jobs of the largest sizes that the service accepts, through the real pool object. The platform refuses a call with more than
+// 32 MiB, and a string takes two bytes per character if it contains a character such as the euro sign.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";

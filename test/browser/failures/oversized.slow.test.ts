@@ -6,7 +6,10 @@ import { job, testPool } from "../fixtures/pool.ts";
 const noise = (width: number, height: number) =>
   `<svg width="${width}" height="${height}" style="display:block"><filter id="f" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency=".9"/></filter><rect width="${width}" height="${height}" filter="url(#f)"/></svg>`;
 
-/** A box of noise that no format can compress much. An image is repeated, but at a distance at which none finds the repetition. */
+/**
+ * A box of noise that no format can compress well. An image is repeated, but at a distance at which no format finds the
+ * repetition.
+ */
 async function noiseBox(width: number, height: number): Promise<string> {
   const png = Buffer.from(await noisePng(width, 350)).toString("base64");
   return `<div style="width:${width}px;height:${height}px;background:url(data:image/png;base64,${png})"></div>`;
@@ -18,7 +21,7 @@ it("rejects a PNG whose file is too large without breaking the session", async (
 
   const outcome = await pool.render(job(await noiseBox(5000, 5000), { format: "png", page, timeoutMs: 24_000 }));
 
-  // The page is captured in strips, because a single message with the whole image would break the connection.
+  // The page is captured in strips, because a single message with the complete image would break the connection.
   expect(outcome).toMatchObject({ status: "impossible", message: expect.stringMatching(/25 MB/) as string });
   expect(pool.files.size).toBe(0);
   expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });

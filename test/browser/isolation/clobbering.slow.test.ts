@@ -1,5 +1,5 @@
 // If an element has the name of a property of `document` or of a form, scripts get the element instead of the property. These
-// tests check that the page script works nevertheless.
+// tests check that the page script works anyway.
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { newTenant, post } from "../../fixtures/tenant.ts";

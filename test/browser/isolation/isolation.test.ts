@@ -1,4 +1,4 @@
-// Tests that a document cannot see anything of another tenant or of the previous document.
+// Tests that a document cannot see any data of another tenant or of the previous document.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { RenderJob } from "colophon-render/render-job";
@@ -136,7 +136,7 @@ const predecessors: Record<string, Partial<RenderJob> & { markup: string }> = {
   },
 };
 
-/** Returns the file without its dates and its identifier, which differ from file to file. */
+/** Returns the file without its dates and identifier, which differ between files. */
 function withoutTime(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes).replace(/\(D:\d{14}[^)]*\)|\/ID \[[^\]]*\]/g, "");
 }

@@ -1,5 +1,5 @@
-// If the next document has the same head as the previous document, a page keeps the head and loads only the new content. These
-// tests check that the page's output then has the same bytes as the output of a fresh page.
+// If the next document has the same head as the previous one, a page keeps the head and loads only the new content. These tests
+// check that the output then has the same bytes as on a fresh page.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
@@ -15,8 +15,8 @@ const css = `body{color:#123}.page-header{border-bottom:1px solid}.page:has(.wid
 const header = '<h2>{{ name }}</h2><span class="pageNumber"></span>/<span class="totalPages"></span>';
 
 /**
- * Contents that change as much of a page as possible. Before one of them is tested, the others are rendered on the same
- * page, so that their traces would show.
+ * Contents that change as much of a page as possible. Before each one is tested, the others are rendered on the same page, so
+ * that their traces would be visible.
  */
 const contents: Record<string, string> = {
   plain: "<h1>One</h1><p>Text</p>",
@@ -34,7 +34,7 @@ const contents: Record<string, string> = {
   dark: "<meta name=Color-Scheme content=dark><p>x</p><input value=typed>",
 };
 
-/** The contents that leave the most traces. Each is rendered before all others and after them. */
+/** The contents that leave the most traces. Each is rendered before and after all others. */
 const walkedFrom = ["styled", "fonts", "attributes", "dark"];
 
 const expected = new Map<string, unknown>();
@@ -87,7 +87,7 @@ async function jobOf(source: string, name: string, deviceScaleFactor = 2): Promi
   return poolJob(job);
 }
 
-/** Renders the job on this page, and returns the outcome with a digest in place of the bytes. */
+/** Renders the job on this page, and returns the outcome with a digest instead of the bytes. */
 async function outputOf(on: WarmPage, job: PoolJob): Promise<unknown> {
   const outcome = await on.render(job);
   if (outcome.status !== "rendered") return outcome;

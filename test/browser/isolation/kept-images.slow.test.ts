@@ -1,5 +1,5 @@
-// A page keeps the images that it has redrawn for the next documents of its account. Tests that this changes no file, and that
-// no other account gets them.
+// A page keeps redrawn images for the next documents of its account. Tests that this changes no file, and that no other account
+// gets them.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
@@ -7,7 +7,7 @@ import { photo } from "../../fixtures/photo.ts";
 import { faultyBrowser, type Alteration } from "../fixtures/faulty-browser.ts";
 import { job, testPool, type TestPool } from "../fixtures/pool.ts";
 
-/** Replaces the warnings of a document by the number of images that the page has compressed for it. */
+/** Replaces a document's warnings with the number of images that the page has compressed for it. */
 const counting: Alteration = (command) => {
   if (command.method !== "Runtime.callFunctionOn") return command;
   const { functionDeclaration: pageScript } = command.params as { functionDeclaration: string };
@@ -46,7 +46,7 @@ async function made(markup: string, accountId: string): Promise<Made> {
   return { redrawn: Number(outcome.warnings[0]), digest: Buffer.from(digest).toString("hex") };
 }
 
-it("makes the same file from a photo that it does not redraw again", async () => {
+it("creates the same file from a photo that it does not redraw again", async () => {
   const accountId = crypto.randomUUID();
   const markup = img(uri, "width:200px") + img(other, "width:200px");
 
@@ -65,7 +65,7 @@ it("redraws the photo of one account again for a different account", async () =>
   expect(makes.map(({ redrawn }) => redrawn)).toEqual([1, 1]);
 });
 
-it("makes the same file of a photo that the page has shown in other places earlier", async () => {
+it("creates the same file from a photo that the page has shown in other places before", async () => {
   const accountId = crypto.randomUUID();
   const markups = [
     img(uri, "width:200px"),

@@ -1,5 +1,5 @@
-// Tests the default font of a document, and that the rules of a template for `html` override it. A PNG is compared byte
-// by byte with the PNG of another document that must look the same.
+// Tests the default font of a document, and that a template's rules for `html` override it. A PNG is compared byte by byte with
+// the PNG of a document that must look the same.
 import { describe, expect, inject, it } from "vitest";
 import { rendered } from "../fixtures/rendered.ts";
 
@@ -52,7 +52,7 @@ describe("a rule for `html`", () => {
   });
 });
 
-it("applies a rule for all elements to `html` and `body` too", async () => {
+it("is applied to `html` and `body` too if it selects all elements", async () => {
   expect(await picture("* { font-family: Heavy; margin: 3px }", "Hello")).toBe(
     await picture("html, body, div { font-family: Heavy; margin: 3px }", "Hello"),
   );
@@ -65,7 +65,7 @@ describe("every browser", () => {
     expect(await picture("", text, 1)).toBe(await picture(exact, text, 1));
   });
 
-  it("gives an `h1` the same size and margins, however many sections are around it", async () => {
+  it("gives an `h1` the same size and margins, however many sections enclose it", async () => {
     const heading = "<section><h1>Hello</h1></section>";
     const same = '<div style="font-size:2em;font-weight:bold;margin:.67em 0">Hello</div>';
 

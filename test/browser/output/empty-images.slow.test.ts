@@ -1,5 +1,5 @@
-// Tests what is left in place of an image that cannot be shown. A PNG is compared with the PNG of a document that has a
-// plain box in place of the image.
+// Tests the box that replaces an image that cannot be shown. A PNG is compared with the PNG of a document that has a plain box
+// instead of the image.
 import { describe, expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
 import { latin1 } from "../../fixtures/pdf.ts";
@@ -14,7 +14,7 @@ describe("an image that cannot be shown", () => {
   const svg = (content: string) => `<svg width="60" height="30">${content}</svg>`;
   const fallback = "<source srcset='https://example.com/b.png'>";
 
-  /** Returns a PNG of the markup between two letters, which show how large it is. */
+  /** Returns a PNG of the markup between two letters, whose distance shows its size. */
   async function picture(markup: string): Promise<string> {
     const page = `<p>a${markup}b</p><p>c</p>`;
     return latin1((await rendered({ page }, { format: "png", width: 300, height: 200 })).bytes);
@@ -28,7 +28,7 @@ describe("an image that cannot be shown", () => {
     ["in a `picture`", `<picture>${fallback}<img alt="Alt" width=60 height=30></picture>`],
     ["whose decoding fails", `<img src="${undecodable}" alt="Alt" width=60 height=30>`],
     ["in a form", `<input type="image" src="${url}" alt="Alt" width=60 height=30>`],
-  ])("leaves a box without an icon and without text (an image %s)", async (_what, image) => {
+  ])("is replaced with a box without an icon and without text (an image %s)", async (_what, image) => {
     expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));
   });
 

@@ -1,5 +1,5 @@
-// Tests that every place in a document that can set a font leads to the fonts of the service. The machine has no font for Georgia, so
-// the text of a place that is not mapped would have another font.
+// Tests that the service's fonts are used wherever a document can set a font. The machine has no font for Georgia, so text in a place
+// that is not mapped would have a different font.
 import { expect, inject, it } from "vitest";
 import type { TenantOptions } from "../../fixtures/tenant.ts";
 import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
@@ -13,7 +13,7 @@ async function fontsOf({ css = "", content, ...options }: TenantOptions & { css?
   return embeddedFonts((await rendered(styled)).bytes);
 }
 
-/** Returns the fonts that are not the one for Georgia. */
+/** Returns the fonts other than the replacement for Georgia. */
 const others = (fonts: string[]) => fonts.filter((name) => !name.startsWith("NotoSerif"));
 
 /** Each place in a document that can set a font: the style sheet of the template, and the markup. */
@@ -56,7 +56,7 @@ const fontPlaces: Record<string, { css?: string; page: string }> = {
   "an element with the browser's own font": { css: "code{font-family:Georgia}", page: "<p><code>y</code></p>" },
 };
 
-it("draws the service's font in every place that can set one", async () => {
+it("draws the service's font wherever a font can be set", async () => {
   const places = Object.values(fontPlaces);
   const css = places.map((place) => place.css ?? "").join("\n");
 
@@ -85,7 +85,7 @@ it("draws the service's font in headers and footers", async () => {
   expect(others(fonts)).toEqual([]);
 });
 
-it("prefers the template's own font, even if it is called Georgia", async () => {
+it("prefers the template's own font, even if it is named Georgia", async () => {
   const css = '@font-face{font-family:"Georgia";src:url(open.otf)}.a{font-family:Georgia}';
 
   expect(await fontsOf({ css, page: '<p class="a">Hello</p>' })).toEqual(["Inconsolata"]);
@@ -99,6 +99,6 @@ it.each([
     "a family that only a false condition declares",
     "@media (min-width:99999px){@font-face{font-family:Open Sans Bold;src:url(open.otf)}}p{font-family:'Open Sans Bold'}",
   ],
-])("draws the default font in place of the font that %s would find on a machine", async (_, css) => {
+])("draws the default font instead of a font that %s would find on a machine", async (_, css) => {
   expect(await fontsOf({ css, page: "<p>Hello</p>" })).toEqual(["OpenSans-Regular"]);
 });

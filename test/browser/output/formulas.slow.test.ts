@@ -1,5 +1,5 @@
-// Draws formulas in MathML: whether each letter has a glyph, what stretches, and what is copied out of a PDF. How formulas look must be
-// checked by eye, for example with `pdftoppm`.
+// Draws formulas in MathML: tests whether each letter has a glyph, which parts stretch, and which text can be copied from a PDF. The
+// appearance of formulas must be checked by eye, for example with `pdftoppm`.
 import { env } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ describe("a formula", () => {
     expect(embeddedFonts(bytes)).toEqual(["OpenSans-Regular", "STIXTwoMath-Regular"]);
   });
 
-  it("can be copied out of a PDF", async () => {
+  it("can be copied from a PDF", async () => {
     const root =
       "<msqrt><mrow><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mn>4</mn><mi>a</mi><mi>c</mi></mrow></msqrt>";
     const page = display(`<mi>ψ</mi><mo>=</mo><mi>b</mi><mo>±</mo>${root}<mo>∈</mo><mi>ℝ</mi><mtext>if so</mtext>`);
@@ -46,7 +46,7 @@ describe("a formula", () => {
     const { bytes } = await rendered({ page });
 
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
-    // Chromium 127 says what a larger sign stands for in the actual text only, which pdf.js does not read.
+    // Chromium 127 records the meaning of a larger sign only in ActualText, which pdf.js does not read.
     expect(text.normalize("NFKC").replaceAll(/\s/g, "").replace("\0", "√")).toBe("ψ=b±√b2−4ac∈Rifso");
   });
 });
@@ -68,17 +68,17 @@ describe("an operator in a formula", () => {
 
   const rows = (count: number) => `<mtable>${"<mtr><mtd><mi>x</mi></mtd></mtr>".repeat(count)}</mtable>`;
 
-  it.each(["(", "⟨", "‖"])("becomes as high as what stands beside it (%s)", async (bracket) => {
+  it.each(["(", "⟨", "‖"])("becomes as high as the content next to it (%s)", async (bracket) => {
     const around = (content: string) => sizeOf(`<mrow><mo fence="true" form="prefix">${bracket}</mo>${content}</mrow>`);
     const [one, three, nine] = [await around("<mi>x</mi>"), await around(rows(3)), await around(rows(9))];
 
     expect(one.height).toBeLessThan(30);
     expect(three.height).toBeGreaterThan(2 * one.height);
-    // The angle bracket has no form of more than 80 pixels.
+    // The angle bracket has no form above 80 pixels.
     expect(nine.height).toBeGreaterThan(bracket === "⟨" ? three.height - 1 : 2.5 * three.height);
   });
 
-  it.each(["→", "⏞"])("becomes as long as what stands below it (%s)", async (accent) => {
+  it.each(["→", "⏞"])("becomes as long as the content below it (%s)", async (accent) => {
     const above = (content: string) =>
       sizeOf(`<mover><mrow>${content}</mrow><mo stretchy="true">${accent}</mo></mover>`);
     const [short, long] = [await above("<mi>A</mi>"), await above("<mi>A</mi>".repeat(10))];

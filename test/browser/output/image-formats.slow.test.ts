@@ -1,4 +1,4 @@
-// Decodes the images that a real browser makes. A PNG is the measure for JPEG and WebP.
+// Decodes the images of a real browser. JPEG and WebP are compared with the PNG.
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
@@ -25,7 +25,7 @@ afterAll(() => decoder.close());
 const image = (body: object, markup = page) => rendered({ page: markup }, { width: 400, height: 300, ...body });
 
 describe.each(compressed)("a %s", (format) => {
-  it("shows what the PNG shows", async () => {
+  it("shows the same as the PNG", async () => {
     const png = await image({ format: "png" });
 
     const { bytes } = await image({ format });
@@ -50,7 +50,7 @@ describe.each(compressed)("a %s", (format) => {
   });
 });
 
-it("loses nothing in a WebP of quality 100", async () => {
+it("is lossless as a WebP of quality 100", async () => {
   const png = await image({ format: "png" });
 
   const webp = await image({ format: "webp", imageQuality: 100 });
@@ -67,7 +67,7 @@ it("has the same bytes for another account", async () => {
   expect(foreign.record.sha256).toBe((await image({ format: "webp" })).record.sha256);
 });
 
-// That boxes of page files are stacked, clipped and as high as their content is in page-size and auto-height, with PNGs.
+// Stacking, clipping and the height of page boxes are tested with PNGs in page-size and auto-height.
 it("is white where the template paints nothing", async () => {
   const { bytes } = await image({ format: "webp", height: undefined, deviceScaleFactor: 1 }, "<p>1</p>");
 
@@ -90,7 +90,7 @@ it.each([
   expect(await decoder.pixel(bytes, 100, side - 48 - 60)).toEqual([255, 255, 255, 255]);
 });
 
-it("an image may not be one pixel higher than its format allows", async () => {
+it("an image must not be one pixel higher than its format allows", async () => {
   const page = `<div style="height: ${16_383 - 96 + 1}px"></div>`;
 
   const response = await requested({ page }, { format: "webp", width: 200, height: "auto", deviceScaleFactor: 1 });

@@ -1,4 +1,4 @@
-// Tests in which size and in which format a PDF stores the images of a document, whatever shows them.
+// Tests in which size and format a PDF stores a document's images, whatever shows them.
 import { expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
 import { latin1 } from "../../fixtures/pdf.ts";
@@ -7,7 +7,7 @@ import { photo, smoothAvif, smoothWebp, turned } from "../../fixtures/photo.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
 import { rendered, type Rendered } from "../fixtures/rendered.ts";
 
-/** Renders the markup at one pixel for each CSS pixel. `IMG` in it stands for the image. */
+/** Renders the markup at one pixel per CSS pixel. `IMG` in it is replaced with the image. */
 function shown(image: Uint8Array, markup: string): Promise<Rendered> {
   const base64 = Buffer.from(image).toString("base64");
   const { manifest } = templateContent({ fields: [] });

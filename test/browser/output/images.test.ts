@@ -6,7 +6,7 @@ import { flatPng, photo } from "../../fixtures/photo.ts";
 import { field, type TenantOptions } from "../../fixtures/tenant.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
-/** Returns a template with one asset, an image. `IMG` in the page stands for the image. */
+/** Returns a template with one asset, an image. `IMG` in the page is replaced with the image. */
 function showing(image: Uint8Array, contentType: string, page: string, more: TenantOptions["content"] = {}) {
   const assets = { img: { contentType, base64: Buffer.from(image).toString("base64") } };
   return { page: page.replaceAll("IMG", "{{ 'img' | asset }}"), content: { assets, ...more } };
@@ -85,7 +85,7 @@ it.each(["pdf", "png"])("shows an incomplete image as far as it goes (%s)", asyn
   expect(warnings).toEqual([]);
 });
 
-it("names the field of an image whose header states too many pixels in a warning", async () => {
+it("warns, with the field's name, if an image header states too many pixels", async () => {
   const template = { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] };
 
   const { warnings } = await rendered(template, { data: { photo: dataUri("png", png(60_000, 60_000)) } });

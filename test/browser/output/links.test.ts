@@ -1,4 +1,4 @@
-// Tests which links a PDF keeps. `links.slow.test.ts` tries every way to set a link.
+// Tests which links a PDF keeps. `links.slow.test.ts` tries every way to add a link.
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
 import { pdfUrls } from "../fixtures/pdf-links.ts";

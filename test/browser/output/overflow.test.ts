@@ -1,4 +1,5 @@
-// Tests that a document says what it cuts off or shrinks, and on which page, and that documents which lose nothing say nothing.
+// Tests that a document reports the content that it cuts off or shrinks, with the page, and that other documents report
+// nothing.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
 import { photo } from "../../fixtures/photo.ts";
@@ -239,7 +240,7 @@ describe("an image warns of", () => {
   });
 });
 
-it("names the edge that cuts off text from right to left, and no id that is not in the markup", async () => {
+it("names the edge that cuts off right-to-left text, and only ids from the markup", async () => {
   const style = "<style>:root{direction:rtl}.n{white-space:nowrap;margin-right:-90px}</style>";
 
   expect(await renderer.warningsOf(`${style}<h1 class="n">Total 12345</h1>`)).toEqual([
@@ -249,7 +250,7 @@ it("names the edge that cuts off text from right to left, and no id that is not 
   ]);
 });
 
-it("fails the render if the template says so, for a PDF and for an image", async () => {
+it("fails the render if the template requires it, for a PDF and for an image", async () => {
   const tooHigh = box("height:50px;overflow:hidden");
 
   for (const format of ["pdf", "png"] as const) {
@@ -259,7 +260,7 @@ it("fails the render if the template says so, for a PDF and for an image", async
   }
 });
 
-it("quotes the hidden end of a text whose beginning can be read", async () => {
+it("quotes the hidden end of a text with a readable beginning", async () => {
   const text = `${words}Until the end of the year`;
 
   expect(await renderer.warningsOf(box("height:40px;width:300px;overflow:hidden", text))).toEqual([

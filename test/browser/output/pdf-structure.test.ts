@@ -1,4 +1,4 @@
-// Tests what the assembly makes of real prints: the bookmarks, the tag tree, and the links in finished files.
+// Tests how real prints are assembled: the bookmarks, the tag tree, and the links in finished files.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
@@ -25,7 +25,7 @@ async function bookmarkedPages(pdf: Pdf): Promise<[string, number][]> {
   );
 }
 
-/** Returns the index of the page to which each inner link of a page leads. */
+/** Returns the index of the target page of each inner link on a page. */
 async function linkedPages(pdf: Pdf, page: number): Promise<number[]> {
   const links = await (await pdf.getPage(page)).getAnnotations();
   const targets = await Promise.all(links.map(async ({ dest }) => (await pdf.getDestination(String(dest)))?.[0]));
@@ -59,7 +59,7 @@ it("writes one bookmark for each heading, even if headings are pushed to the nex
   expect(bookmarks.filter(([title, page]) => !text[page]?.includes(title))).toEqual([]);
 });
 
-it("leads bookmarks to headings with unusual, repeated and missing ids, whose links keep working", async () => {
+it("gives bookmarks and links to headings with unusual, repeated and missing ids working targets", async () => {
   const ids = ["", 'id="a b%c é/(x)"', 'id="twice"', 'id="twice"'];
   const headings = ids.map((id, index) => `<h1 ${id} style="break-before: page">Heading ${index}</h1>`);
 
@@ -74,7 +74,7 @@ it("leads bookmarks to headings with unusual, repeated and missing ids, whose li
   expect(await linkedPages(pdf, 1)).toEqual([3, 2]);
 });
 
-it("leads links and bookmarks to headings with long ids by names of at most 127 bytes", async () => {
+it("uses names of at most 127 bytes for links and bookmarks to headings with long ids", async () => {
   const ids = ["оплата".repeat(9), `${"оплата".repeat(9)}-2`];
   const links = ids.map((id) => `<a href="#${id}">x</a>`).join(" ");
   const headings = ids.map((id) => `<h1 id="${id}" style="break-before: page; overflow-wrap: anywhere">${id}</h1>`);
@@ -141,7 +141,7 @@ it("adds neither tags nor destinations for elements that set page values", async
   expect(pdf && (await tagsOf(pdf, 1))).toBe(expected && (await tagsOf(expected, 1)));
 });
 
-it("writes the same file if no header or footer reads the page values that elements set", async () => {
+it("writes the same file with and without page values if no header or footer reads them", async () => {
   const bytesOf = async (attribute: string) =>
     (await opened(`<p ${attribute}="1">a</p>`, { valueNames: ["m"] })).getData();
 

@@ -1,4 +1,4 @@
-// Tests the number of round trips to the browser, because each round trip crosses a network on the real platform.
+// Tests the number of round trips to the browser, because each one crosses a network on the real platform.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ let session: BrowserSession;
 let page: WarmPage;
 /** The number of round trips since the last reset. Commands that are in flight at the same time count as one round trip. */
 let roundTrips = 0;
-/** Makes the browser get the next command that lays out sheets later than the command that prints them. */
+/** Delays the next command that lays out sheets until after the command that prints them. */
 let delayNextLayout = false;
 
 function count(cdp: CDPSession): CDPSession {

@@ -1,5 +1,5 @@
-// Prints each writing system in the service's fonts, in the body, the header and the footer, and checks that text copied out of the PDF
-// equals the text of the template. How glyphs join and stack must be checked by eye, for example with `pdftoppm`.
+// Prints each writing system in the service's fonts, in the body, the header and the footer, and checks that text copied from the PDF
+// equals the template's text. How glyphs join and stack must be checked by eye, for example with `pdftoppm`.
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
@@ -9,19 +9,23 @@ import { everyScript } from "../fixtures/every-script.ts";
 import { pagesOf } from "../fixtures/printed-pages.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
-/** `plain` removes what differs only in layout, and `joined` also spaces. pdf.js returns the words of a right-to-left line in visual order. */
+/**
+ * `plain` removes differences in layout, and `joined` also removes spaces. pdf.js returns the words of a right-to-left line in visual order.
+ */
 const plain = (text: string) => text.normalize("NFKC").replace(/[\ufe0f\p{Bidi_Control}]/gu, "");
 const characters = (text: string) => [...joined(text)].toSorted();
 const joined = (text: string) => plain(text).replace(/\s/gu, "");
 
-/** Chromium maps only plain glyphs to characters. For joined and substituted ones it writes ActualText, which pdf.js ignores. */
+/**
+ * Chromium maps only plain glyphs to characters. For joined and substituted glyphs, it writes ActualText, which pdf.js ignores.
+ */
 const substituting = new Set(
   "Arabic,Devanagari,Bengali,Gurmukhi,Gujarati,Oriya,Tamil,Telugu,Kannada,Malayalam,Sinhala,Thai,Lao,Khmer,Myanmar,Tibetan".split(
     ",",
   ),
 );
 
-/** Chromium 127 maps no characters to sequences of emoji and to some joined letters, for which pdf.js returns NUL characters. */
+/** Chromium 127 maps emoji sequences and some joined letters to no characters, for which pdf.js returns NUL. */
 function hasUnmappedGlyphs(pdf: Uint8Array): boolean {
   return Number(/Skia\/PDF m(\d+)/.exec(new TextDecoder("latin1").decode(pdf))?.[1]) <= 127;
 }
@@ -39,7 +43,7 @@ function inOrder(characters: string[], all: string[]): string[] {
   });
 }
 
-it.each(everyScript)("text copied out of a PDF is the text of the template ($name)", async ({ name, lang, text }) => {
+it.each(everyScript)("text copied from a PDF equals the text of the template ($name)", async ({ name, lang, text }) => {
   const block = `<p lang="${lang}" dir="auto">${text}</p>`;
   const { bytes, warnings } = await rendered({ page: block, content: { header: block, footer: block } });
 
@@ -52,7 +56,7 @@ it.each(everyScript)("text copied out of a PDF is the text of the template ($nam
   const { text: read } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
   if (hasUnmappedGlyphs(bytes) && read.includes("\0")) {
     const [all, copied] = [mainCharacters(text.repeat(3)), mainCharacters(read)];
-    // It maps none of the letters of Mongolian, which are all joined.
+    // All letters of Mongolian are joined, and none is mapped.
     if (name !== "Mongolian") expect(copied.length).toBeGreaterThan(all.length / 2);
     return expect(copied).toEqual(inOrder(copied, all));
   }

@@ -16,7 +16,7 @@ it.each(["sans-serif", "serif", "monospace"])(
 
     const { text } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
     expect(text.trim().split(/\s+/)).toEqual([1, 2, 3, 4].flatMap(() => words.split(" ")));
-    // Poppler reads these texts instead of the glyphs' letters, and other programs do not.
+    // Poppler prefers `ActualText` to the glyphs' characters; other readers ignore it.
     expect(await actualText(bytes)).toEqual([]);
   },
 );

@@ -7,7 +7,7 @@ import { rendered } from "../fixtures/rendered.ts";
 const css = `body,p,b{font-family:"Colophon Sans","Colophon Scripts",colophon-missing}`;
 
 const content = { css };
-/** Draws characters that no font has as nothing, not as boxes. */
+/** Draws nothing, instead of boxes, for characters that no font has. */
 const contentWithoutBoxes = { css: css.replaceAll(",colophon-missing", ",colophon-every-character") };
 
 const page = everyScript.map(({ lang, text }) => `<p lang="${lang}" dir="auto">${text} <b>${text}</b></p>`).join("");
@@ -30,7 +30,7 @@ describe("serif text in the service's fonts", () => {
     ["ar", "مرحبا بالعالم", "NotoNaskhArabic", "NotoSansArabic"],
     ["ko", "안녕하세요", "NotoSansKR", "NotoSansKR"],
     ["zh-TW", "骨頭與直線", "NotoSansTC", "NotoSansTC"],
-  ])("has a serif font for the language if there is one (%s)", async (lang, text, serif, sans) => {
+  ])("has a serif font for the language if one exists (%s)", async (lang, text, serif, sans) => {
     const namesIn = async (family: string) => {
       const { bytes, warnings } = await rendered({
         page: `<p lang="${lang}">${text} <b>${text}</b></p>`,

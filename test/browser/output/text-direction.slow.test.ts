@@ -1,4 +1,4 @@
-// Tests the direction of documents whose language is written from right to left, by the positions of words in real PDFs.
+// Tests the direction of documents in right-to-left languages by the positions of words in real PDFs.
 import { describe, expect, it } from "vitest";
 import { templateContent } from "../../fixtures/tenant.ts";
 import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
@@ -19,7 +19,7 @@ function sideOf(page: PrintedPage | undefined, word: string): "left" | "right" |
 }
 
 describe("a document in Arabic", () => {
-  it("runs from right to left, its header too", async () => {
+  it("runs from right to left, including its header", async () => {
     const [page] = await inLanguage("ar", text, { header: "<p>header</p>" });
 
     expect([sideOf(page, "start"), sideOf(page, "header")]).toEqual(["right", "right"]);
@@ -54,7 +54,7 @@ describe("a document in Arabic", () => {
   });
 });
 
-it("a document without a `dir` attribute has the direction of its language after one with the attribute", async () => {
+it("a document without a `dir` attribute has the direction of its language, even after a document with the attribute", async () => {
   const sides: string[] = [];
   for (const own of [' dir="ltr"', "", ' dir="ltr"']) {
     const [first] = await inLanguage("ar", `<html${own}>${text}`);

@@ -1,5 +1,5 @@
-// Tests pages that are as high as their content, by reading the positions of the text in real PDFs and the sizes of PNGs. The first
-// and the last line of each document have the same style, so the distance between a line and its baseline is known.
+// Tests pages that are as high as their content by the positions of text in real PDFs and the sizes of PNGs. The first and last
+// lines of each document have the same style, so the distance between a line and its baseline is known.
 import { describe, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
 import { customGeometry } from "colophon-page/page-geometry";
@@ -39,7 +39,7 @@ async function printed(
   return { record, pages };
 }
 
-/** Returns how much white there is on a page between its last line and the bottom margin, in CSS pixels. */
+/** Returns the blank height between the last line on a page and the bottom margin, in CSS pixels. */
 function whiteBelow(page: PrintedPage | undefined, { top, bottom } = margin, scale = 1): number {
   const aboveBaseline = (wordOn(page, "First")?.top ?? NaN) - top;
   return (page?.height ?? NaN) - (wordOn(page, "Last")?.top ?? NaN) - (linePx * scale - aboveBaseline) - bottom;
@@ -54,7 +54,7 @@ function distance(page: PrintedPage | undefined): number {
   return (wordOn(page, "Last")?.top ?? NaN) - (wordOn(page, "First")?.top ?? NaN) - linePx;
 }
 
-/** Returns the page of a receipt whose rows have different heights, which are not whole pixels. */
+/** Returns a receipt's page whose rows have different, fractional heights. */
 const receipt = (count: number) =>
   `${first}<table style="width:100%">{% for i in (1..${count}) %}<tr style="font-size:{{ i | modulo: 3 | plus: 11 }}.3px;` +
   'line-height:1.37"><td>{{ i }} × Espresso doppio with a long name, number {{ i | times: 7919 }}</td>' +
@@ -71,7 +71,7 @@ describe.each([1, 300])("a receipt of %i items", (count) => {
 });
 
 describe("the height of a page", () => {
-  it.each(["code128", "datamatrix"])("has room for the exact height of a barcode: %s", async (kind) => {
+  it.each(["code128", "datamatrix"])("fits the exact height of a barcode: %s", async (kind) => {
     const [data, boxes] = [`"(91)AB" | barcode: "${kind}", 22`, [40, 90, 260]];
     const bars = boxes.map((px) => `<div style="width:${px}px">{{ ${data} }}</div>`).join("");
 
@@ -127,7 +127,7 @@ describe("the height of a page", () => {
     expect(Math.abs(whiteBelow(pages[0], margin, 278 / 390))).toBeLessThanOrEqual(1);
   });
 
-  it("fits content that is too wide but is not shrunk, because it leaves the page on the left", async () => {
+  it("fits content that is too wide but not shrunk, because it leaves the page on the left", async () => {
     const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
 
     const { pages } = await printed({ page: `${first}${wide}${last}`, content: { css: `${css}body{direction:rtl}` } });
@@ -135,7 +135,7 @@ describe("the height of a page", () => {
     expectExact(pages);
   });
 
-  it("differs from page file to page file", async () => {
+  it("differs between page files", async () => {
     const tall = `${first}<div style="height:700.4px"></div>${last}`;
 
     const { record, pages } = await printed({ page: [`${first}${last}`, tall, `${first}${last}`] });
@@ -183,7 +183,7 @@ describe("a PNG", () => {
 });
 
 describe("a document that cannot have the height of its content", () => {
-  it("is made when a page has exactly the maximum height", async () => {
+  it("is created if a page has exactly the maximum height", async () => {
     const { record } = await printed({ page: "<div style='height:19160px'></div>" });
 
     expect(record).toMatchObject({ height: 19_200, pageCount: 1 });

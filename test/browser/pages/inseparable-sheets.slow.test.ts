@@ -1,4 +1,4 @@
-// Long documents whose sheets are printed on the same pages and then cannot be told apart, so that they are printed again.
+// Long documents whose sheets are printed on the same pages but cannot be separated, so that they are printed again.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
@@ -50,7 +50,7 @@ async function rendered(drawingPoints: number, ownPages = false) {
   return { pages: await readPages(outcome.bytes), warnings: outcome.warnings, prints };
 }
 
-it("sheets that cannot be told apart are printed a second time", async () => {
+it("sheets that cannot be separated are printed a second time", async () => {
   const simple = await rendered(10);
 
   expect([simple.prints, inseparable.prints]).toEqual([2, 3]);
@@ -60,7 +60,7 @@ it("sheets that cannot be told apart are printed a second time", async () => {
   expect(inseparable.warnings).toEqual([]);
 });
 
-it("sheets of the second print have the same words at the same places as sheets that never shared a page", async () => {
+it("sheets of the second print have the same words in the same places as sheets that never shared a page", async () => {
   const single = await rendered(60_000, true);
 
   expect(single.prints).toBe(2);

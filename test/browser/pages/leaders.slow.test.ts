@@ -1,4 +1,4 @@
-// Tests where leaders and the text after them stand on the page, in points.
+// Tests where leaders and the text after them are on the page, in points.
 import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
 import { printed } from "../fixtures/reference-documents.ts";
@@ -91,7 +91,7 @@ describe("a leader fills the line up to its number", () => {
 
     expect(lines).toHaveLength(1);
     expect(lines[0]?.text).toMatch(/\.{9}\s*[25]/);
-    // The "x" stands in the next cell, or in the float.
+    // The "x" is in the next cell or in the float.
     const last = lines[0]?.runs.findLast(({ text }) => text !== "x");
     expect(Math.abs((last?.right ?? 0) - end)).toBeLessThan(0.8);
   });

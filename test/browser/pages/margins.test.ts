@@ -69,11 +69,11 @@ describe("the classes for some of the pages", () => {
   const header = `<b class="first-page">FIRST </b><b class="later-pages">LATER </b><b class="odd-page">ODD </b>
     <b class="even-page">EVEN </b><b class="last-page">LAST </b><b class="later-pages odd-page">LATER+ODD</b>`;
 
-  it("show an element only where all of them apply", async () => {
+  it("show an element with several classes only on pages to which all of them apply", async () => {
     expect(await marginsOf({ header }, threePages)).toEqual(["FIRST ODD", "LATER EVEN", "LATER ODD LAST LATER+ODD"]);
   });
 
-  it("treat the page of a document of one page as first, odd and last", async () => {
+  it("treat the page of a one-page document as first, odd and last", async () => {
     expect(await marginsOf({ header }, "<p>body</p>")).toEqual(["FIRST ODD LAST"]);
   });
 
@@ -133,7 +133,7 @@ it("a fixed box in a header is printed only on its own page", async () => {
 it.each([
   ["higher than the page", "<div style='height:2000px'>high</div>"],
   ["too high on one of the pages", "{% if page.number == 2 %}<div style='height:2000px'>high</div>{% endif %}"],
-])("a document is refused whose header is %s", async (_what, header) => {
+])("a document is refused if its header is %s", async (_what, header) => {
   const response = await requested({ page: threePages, content: { header } });
 
   expect(response.status).toBe(422);
@@ -168,7 +168,7 @@ describe("headers and footers that read `page`", () => {
     expect(edges).toEqual(["outer odd", "inner even", "inner odd", "outer even"]);
   });
 
-  it("reserve the space for markup that is higher than expected", async () => {
+  it("reserve space for markup that is higher than expected", async () => {
     const content = {
       header: "{% if page.section == 'Two' %}<div style='height:300px'>high</div>{% else %}low{% endif %}",
     };
@@ -179,9 +179,9 @@ describe("headers and footers that read `page`", () => {
   });
 });
 
-describe("markup that is not closed in a header", () => {
+describe("unclosed markup in a header", () => {
   it.each(["HEAD<!-- ", "HEAD<script>", "HEAD<textarea>", 'HEAD<b title="'])(
-    "leaves the document and the footer as they are (%s)",
+    "leaves the document and the footer unchanged (%s)",
     async (header) => {
       const [page] = await pagesOf({ page: "<p>body</p>", content: { header, footer: "FOOT" } });
 

@@ -91,7 +91,7 @@ it("clips the box of each page file in a PNG to the requested height", async () 
   expect(record.warnings.join()).toMatch(/^Page 2: .* hides/);
 });
 
-it("prints on paper that the styles turn, and returns its size", async () => {
+it("prints on paper that the styles rotate, and returns its size", async () => {
   const narrow = { ...manifest, page: customGeometry(302, 945) };
 
   const { record, bytes } = await rendered({

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { field } from "../../fixtures/tenant.ts";
 import { pagesOf } from "../fixtures/printed-pages.ts";
 
-/** Returns a function that returns a number from 0 to 1, the same ones for the same seed. */
+/** Returns a function that returns numbers from 0 to 1, which are the same for the same seed. */
 function random(seed: number): () => number {
   let state = seed + 1;
   return () => {

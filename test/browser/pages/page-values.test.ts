@@ -1,4 +1,4 @@
-// Tests what headers and footers read of the values that elements set on their pages.
+// Tests the page values that headers and footers read.
 import { describe, expect, it } from "vitest";
 import { pagesOf, wordOn } from "../fixtures/printed-pages.ts";
 import { requested } from "../fixtures/rendered.ts";
@@ -33,7 +33,7 @@ describe("a page value", () => {
     ]);
   });
 
-  it("is not set by a hidden element, but by the contents of an element that has only contents", async () => {
+  it("is not set by a hidden element, but is set by the contents of an element with `display: contents`", async () => {
     const hidden = '<p hidden data-page-value-n="9">x</p><p style="display:none" data-page-value-n="8">x</p>';
     const contents = '<div style="display:contents" data-page-value-n="2"><p>x</p></div>';
 
@@ -54,7 +54,7 @@ describe("a page value", () => {
     ["in a transformed element", "transform:translate(0)", 1],
     ["in right-to-left text", "direction:rtl", 1],
     ["in a column", "float:left;width:50%;position:relative", 2],
-  ])("is set on its page %s that begins at the top of the page", async (_where, style, columns) => {
+  ])("is set on its page %s at the top of the page", async (_where, style, columns) => {
     const line = (value: number) => `<div data-page-value-n="${value}" style="height:300px;${style}">x</div>`;
     const page = `<style>div{break-inside:avoid}</style>${Array.from({ length: 7 * columns }, (_, at) => line(at + 1)).join("")}`;
 

@@ -88,7 +88,7 @@ describe("pagination", () => {
   });
 });
 
-it("gives nothing its :hover style", async () => {
+it("applies no :hover style", async () => {
   const page = "<style>:root:hover p { break-after: page }</style><p>one</p><p>two</p>";
 
   expect(await pagesOf({ page })).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Tests page references: the numbers in a table of contents are the pages of its headings, and the prints that this takes.
+// Tests page references: the numbers in a table of contents are the pages of its headings. Also tests the number of prints.
 import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
 import { chapters, numbersOf, printed, tableOfContents, tocStyles, words } from "../fixtures/reference-documents.ts";
@@ -21,7 +21,7 @@ describe("a table of contents", () => {
 
   it("shows the right pages even if the numbers make it a page longer", async () => {
     const all = chapters(100);
-    // An entry with one digit takes one line; with two digits, it takes two lines.
+    // An entry with one digit takes one line, and with two digits two lines.
     const title = (name: string) => `<span style="display:inline-block;width:calc(100% - 14px)">${name}</span>`;
 
     const document = await printed(tocStyles, tableOfContents(all, title) + headings(all));
@@ -33,7 +33,7 @@ describe("a table of contents", () => {
     expect(document).toMatchObject({ prints: 3, warnings: [] });
   });
 
-  it("keeps its leaders from being read by a screen reader", async () => {
+  it("hides its leaders from screen readers", async () => {
     const all = chapters(1);
 
     const { bytes } = await printed(tocStyles, tableOfContents(all) + headings(all));

@@ -1,5 +1,5 @@
-// Long documents, whose sheets are printed below each other on high pages. Documents with a link in the header have one
-// sheet on each page, so both ways are compared.
+// Long documents whose sheets are stacked vertically on high pages. Documents with a link in the header have one sheet per
+// page, so both variants are compared.
 import { describe, expect, it } from "vitest";
 import { pagesOf } from "../fixtures/printed-pages.ts";
 
@@ -23,7 +23,7 @@ it("each page of a long document gets its own header and footer", async () => {
   );
 });
 
-describe("stacked sheets have the same words at the same places as one sheet on each page", () => {
+describe("stacked sheets have the same words in the same places as one sheet per page", () => {
   const link = '<a href="https://example.com"></a>';
   const content = `<span>A ${number}</span>`;
 

@@ -31,7 +31,7 @@ async function filesIn(path: string): Promise<string[]> {
 }
 
 describe("the page", () => {
-  it("loads only files that are built with it, and whose names contain their digest", () => {
+  it("loads only files that are built with it and whose names contain their digest", () => {
     const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path = ""]) => path.slice(1));
 
     expect(loaded).toEqual([
@@ -42,7 +42,7 @@ describe("the page", () => {
     expect(Object.keys(assets)).toEqual(expect.arrayContaining(loaded));
   });
 
-  it("names no other host, and has no script or style in the markup, which its policy would block", () => {
+  it("names no other host, and has no inline script or style, which its policy would block", () => {
     expect(html).not.toMatch(/(?:https?:)?\/\/(?!assets)/);
     expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
   });
@@ -65,7 +65,7 @@ it("the guides are pages whose links to each other lead to a heading", () => {
   expect(links.filter((link) => !places.includes(link))).toEqual([]);
 });
 
-it("the content security policy of the page allows scripts and connections only of the page's origin, and neither inline scripts nor eval", () => {
+it("the content security policy of the page allows only scripts and connections of the page's origin, and neither inline scripts nor eval", () => {
   const policy = /Content-Security-Policy: (.*)/.exec(assets["_headers"] ?? "")?.[1]?.split("; ");
 
   expect(policy).toEqual(
@@ -93,7 +93,7 @@ describe("the build", () => {
     expect(await filesIn(`${folder}/`)).toHaveLength(paths.length);
   });
 
-  it("can run several times in parallel, as it does when services start together", async () => {
+  it("can run several times in parallel, as it does if services start together", async () => {
     await rm(folder, { recursive: true });
 
     await Promise.all([1, 2, 3].map(() => buildAssets(root, folder)));

@@ -37,7 +37,7 @@ async function importInto(status: number, change = async () => {}) {
   return { outcome, requests };
 }
 
-it("`account import` uploads the files, then sends the rows, and prints how many there were", async () => {
+it("`account import` uploads the files, then sends the rows, and prints their number", async () => {
   expect(await importInto(200)).toEqual({
     outcome: { rows: 2, objects: 1 },
     requests: ["GET /accounts/a", "PUT /objects", "POST /import"],
@@ -71,7 +71,7 @@ it("`account import` follows no link to a file outside the folder", async () => 
   expect(requests).toEqual(["GET /accounts/a"]);
 });
 
-it("`account export` names the rows as complete only at its end", async () => {
+it("`account export` marks the rows as complete only at its end", async () => {
   directory = await mkdtemp(join(tmpdir(), "colophon-test-"));
   let isEnd = false;
   vi.stubGlobal("fetch", async () => {

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs `account delete` against a service that gives these responses, the last one again and again. */
+/** Runs `account delete` against a service that gives these responses and repeats the last one. */
 async function deleteWith(...responses: [status: number, body: object][]): Promise<unknown> {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubGlobal("fetch", async () => {

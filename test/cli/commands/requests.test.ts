@@ -1,4 +1,4 @@
-// The requests of the operator's commands, and what some of them make of the responses.
+// The requests of the operator's commands, and how some commands use the responses.
 import { afterEach, expect, it, vi } from "vitest";
 import { accountCommands } from "../../../src/cli/commands/accounts.ts";
 import { batchCommands } from "../../../src/cli/commands/batches.ts";
@@ -106,7 +106,7 @@ it("`webhook list` prints the webhooks of a status, each with its last attempt",
   });
 });
 
-it("`webhook-secret re-encrypt` says how many secrets were encrypted again, and fails if some cannot be read", async () => {
+it("`webhook-secret re-encrypt` prints how many secrets were re-encrypted, and fails if some cannot be read", async () => {
   const reEncrypt = (reEncrypted: number, unreadable: number) =>
     run("webhook-secret re-encrypt", {}, { "POST /webhook-secrets/re-encrypt": { reEncrypted, unreadable } }).printed;
 

@@ -13,7 +13,7 @@ function run(verb: string, options: Record<string, string>, responses: Record<st
 }
 
 describe("template versions", () => {
-  it("lists the versions of a template, whose account it finds", async () => {
+  it("lists the versions of a template after finding its account", async () => {
     const versions = [{ version: 2 }, { version: 1 }];
 
     const listed = listOf("versions", versions);
@@ -57,7 +57,7 @@ describe("a command of both programs", () => {
   const local = ["init", "check", "render", "dev", "test"];
 
   it.each(Object.keys(authorCommands).filter((name) => !local.includes(name)))(
-    "calls the operator's service in this one (%s)",
+    "calls the operator's service in this program (%s)",
     (name) => {
       expect(templateCommands).toHaveProperty(`template ${name}`);
     },

@@ -34,19 +34,16 @@ it("reads no key if no service has run", async () => {
   expect(await readLocalSecrets(stateDir)).toEqual({});
 });
 
-it.each(["WEBHOOK_SECRETS_KEY", "WEBHOOK_SECRETS_KEY_PREVIOUS"])(
-  "names %s if it is malformed, without its value",
-  (name) => {
-    const valid = Buffer.alloc(32).toString("base64");
+it.each(["WEBHOOK_SECRETS_KEY", "WEBHOOK_SECRETS_KEY_PREVIOUS"])("reports a malformed %s without its value", (name) => {
+  const valid = Buffer.alloc(32).toString("base64");
 
-    const read = () => readEncryptionKeys({ WEBHOOK_SECRETS_KEY: valid, [name]: "hunter2" });
+  const read = () => readEncryptionKeys({ WEBHOOK_SECRETS_KEY: valid, [name]: "hunter2" });
 
-    expect(read).toThrow(`${name} must be 32 random bytes in base64`);
-    expect(read).not.toThrow("hunter2");
-  },
-);
+  expect(read).toThrow(`${name} must be 32 random bytes in base64`);
+  expect(read).not.toThrow("hunter2");
+});
 
-it.each([undefined, "", " "])("counts a previous key of %j as absent", (previous) => {
+it.each([undefined, "", " "])("treats a previous key of %j as absent", (previous) => {
   const valid = Buffer.alloc(32).toString("base64");
 
   expect(

@@ -38,7 +38,7 @@ it("applies each migration once, in the order of their names", async () => {
   expect(await read("SELECT name FROM d1_migrations")).toEqual(["0000_a.sql", "0001_b.sql"]);
 });
 
-it("leaves nothing of a migration that fails, and names it", async () => {
+it("leaves no changes of a failing migration, and names it", async () => {
   const statements = "INSERT INTO a VALUES ('two');--> statement-breakpoint\nINSERT INTO nowhere VALUES (1);";
   await writeFile(join(folder, "0001_b.sql"), statements);
 

@@ -38,7 +38,7 @@ describe("a state directory", () => {
     expect(await readFile(join(directory, "layout.json"), "utf8")).toBe(before);
   });
 
-  it("of an earlier version is accepted if only steps were added", async () => {
+  it("of an earlier version is accepted if steps were only added", async () => {
     await checkStateDirectory(directory, { D1: ["0000_tables.sql 1f"] });
 
     await expect(checkStateDirectory(directory, layout)).resolves.toBeUndefined();

@@ -67,7 +67,7 @@ describe("the front of npm run serve", () => {
     expect(seen.at(-1)).toMatchObject({ url: "/api/v1/documents?limit=1", body: "{}" });
   });
 
-  it("passes on neither the host nor the headers that the simulator trusts", async () => {
+  it("forwards neither the host nor headers that the simulator trusts", async () => {
     const forged = {
       Host: "evil.example.com",
       "CF-Connecting-IP": "8.8.8.8",
@@ -133,7 +133,7 @@ describe("the front of npm run serve", () => {
     expect(seen.length).toBe(before);
   });
 
-  it("responds to the first of several requests that come together, and closes their connection", async () => {
+  it("responds to the first of several simultaneous requests, and closes their connection", async () => {
     const caller = connect(port, "127.0.0.1");
     const received = text(caller);
     const before = seen.length;
@@ -144,7 +144,7 @@ describe("the front of npm run serve", () => {
     expect(seen.length).toBe(before + 1);
   });
 
-  it("closes a connection with more simultaneous requests than a client would ever send", async () => {
+  it("closes a connection with more simultaneous requests than any real client sends", async () => {
     const caller = connect(port, "127.0.0.1");
     const before = seen.length;
 
@@ -180,7 +180,7 @@ describe("the front of npm run serve", () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: "SERVICE_UNAVAILABLE" } });
   });
 
-  it("ends the request to the Worker when the caller goes away", async () => {
+  it("ends the request to the Worker when the caller disconnects", async () => {
     const arrived = new Promise((resolve) => worker.once("request", ({ socket }) => socket.once("close", resolve)));
     const caller = connect(port, "127.0.0.1");
     caller.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -204,7 +204,7 @@ describe("the front of npm run serve", () => {
     await closed;
   });
 
-  it("accepts 50 connections of an address that is not a trusted proxy, and more when they have ended", async () => {
+  it("accepts 50 connections of an address that is not a trusted proxy, and more after these have ended", async () => {
     const { port: limitedPort } = await frontWith({});
     const callers = Array.from({ length: 70 }, () => connect(limitedPort, "127.0.0.1").on("error", () => {}));
     const open = () => callers.filter((caller) => !caller.closed).length;
@@ -222,7 +222,7 @@ describe("the front of npm run serve", () => {
     expect((await send("/", {}, "", waitingPort)).status).toBe(503);
   });
 
-  it("responds 408 to half a head when its time is over", async () => {
+  it("responds 408 to an incomplete head after its time limit", async () => {
     const { port: impatientPort } = await frontWith({ headersTimeoutMs: 100 });
     const caller = connect(impatientPort, "127.0.0.1");
 

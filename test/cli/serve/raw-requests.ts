@@ -1,5 +1,5 @@
-// Requests as bytes, most of which two servers may read differently. Each contains a second request, `PATCH /healthz`, which nobody has
-// sent: it must never reach the Worker.
+// Requests as bytes, most of which two servers may interpret differently. Each contains a second request, `PATCH /healthz`, which
+// nobody sent and which must never reach the Worker.
 import { connect } from "node:net";
 
 export const hidden = "PATCH /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -9,9 +9,9 @@ export type RawRequest = {
   bytes: string;
   /** The statuses of the responses. */
   statuses: number[];
-  /** The requests that the Worker gets: method and body. */
+  /** The requests that the Worker receives: method and body. */
   passed: string[];
-  /** Whether the caller ends its side after the bytes. */
+  /** Whether the caller closes its side after the bytes. */
   ends?: boolean;
 };
 
@@ -161,7 +161,7 @@ const others: RawRequest[] = [
   { ...refused("half a head", "GET /healthz HTTP/1.1\r\nHos"), ends: true },
 ];
 
-/** A request is called GET where the methods are the point, and POST where the length is. */
+/** Requests use GET if the method matters, and POST if the length matters. */
 export const rawRequests: RawRequest[] = [
   ...unknownMethods,
   ...withoutBody,
@@ -169,7 +169,7 @@ export const rawRequests: RawRequest[] = [
   ...others,
 ];
 
-/** Sends bytes, and returns what comes back until the connection is closed, or nothing more comes for some time. */
+/** Sends bytes, and returns the response until the connection is closed or nothing more arrives for some time. */
 export async function sendRaw(port: number, bytes: string, ends = false, idleMs = 250): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const socket = connect(port, "127.0.0.1");

@@ -21,11 +21,11 @@ describe("TRUSTED_PROXY", () => {
       "[::1]",
     ],
     ...["fe80::1%eth0", "2001:db8::/129", "::ffff:10.0.0.0/8", "0:0:0:0:0:ffff:a00:1", "::FFFF:10.0.0.1"],
-  ])("ends the start with the name of the variable if it is %j", (list) => {
+  ])("fails the start with the variable's name if it is %j", (list) => {
     expect(() => read({ TRUSTED_PROXY: list })).toThrow(/^TRUSTED_PROXY must list addresses, or networks/);
   });
 
-  it("trusts the addresses and networks that it lists, and no others", () => {
+  it("trusts exactly the listed addresses and networks", () => {
     const { trustedProxies } = read({ TRUSTED_PROXY: " 10.0.0.0/8 ,192.0.2.7,2001:db8::/32, ::1" });
 
     expect(["10.9.9.9", "192.0.2.7"].map((address) => trustedProxies.check(address))).toEqual([true, true]);
@@ -47,10 +47,10 @@ it.each([
   [{ PUBLIC_URL: "https://:password@pdf.example.com" }, "PUBLIC_URL must be a URL without a path"],
   [{ PORT: "0x1f90" }, "PORT must be a number"],
   [{ PORT: "" }, "PORT must be a number"],
-])("%j ends the start", (env, message) => {
+])("%j fails the start", (env, message) => {
   expect(() => read(env)).toThrow(message);
 });
 
-it("an empty HOST stands for this machine only, not for every address", () => {
+it("an empty HOST means only this machine, not every address", () => {
   expect(read({ HOST: "" }).host).toBe("127.0.0.1");
 });

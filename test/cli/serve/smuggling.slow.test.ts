@@ -32,7 +32,7 @@ afterAll(async () => {
   worker.close();
 });
 
-describe("a request whose length two servers may read differently reaches the Worker unchanged or not at all", () => {
+describe("a request whose length two servers may interpret differently reaches the Worker unchanged or not at all", () => {
   it.each(rawRequests.map((raw) => [raw.name, raw] as const))(
     "%s",
     async (_name, { bytes, statuses, passed, ends }) => {

@@ -17,7 +17,7 @@ const partsOf = (key: string): ApiKeyParts => {
   return parsed;
 };
 
-it("a new key can be parsed, and comes with the digest of its secret, which has 256 bits and differs each time", async () => {
+it("a new key can be parsed, and comes with the digest of its secret, which has 256 bits and is different each time", async () => {
   const made = await Promise.all(Array.from({ length: 50 }, () => newApiKey(checksumSecret)));
 
   const secrets = made.map(({ key }) => partsOf(key).secret);
@@ -86,7 +86,7 @@ describe("secretMatches", () => {
     ["the secret of an empty digest", "s3cret", () => "", false],
     ["the secret of a prefix of the digest", "s3cret", (hash: string) => hash.slice(0, 63), false],
     ["the secret of a longer digest", "s3cret", (hash: string) => `${hash}0`, false],
-  ])("accepts the secret of the stored digest, and no other: %s", async (_what, secret, stored, matches) => {
+  ])("accepts only the secret with the stored digest: %s", async (_what, secret, stored, matches) => {
     expect(await secretMatches(secret, stored(await sha256Hex("s3cret")))).toBe(matches);
   });
 });

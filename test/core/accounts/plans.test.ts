@@ -15,7 +15,7 @@ describe("parseRetention", () => {
     ["1.5", null],
     ["", null],
     ["plan", null],
-  ] as const)("reads %j as %j", ([text, retention]) => {
+  ] as const)("parses %j as %j", ([text, retention]) => {
     expect(parseRetention(text)).toBe(retention);
   });
 });

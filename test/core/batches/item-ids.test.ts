@@ -5,7 +5,7 @@ import { parseUuid } from "../../../src/core/uuid.ts";
 
 const secrets = ["a".repeat(43), "b".repeat(43)];
 
-it("the ids of an item are the same each time, and those of other items and secrets are different", async () => {
+it("the ids of an item are always the same, and different for other items and secrets", async () => {
   const [secret = "", other = ""] = secrets;
   const made = await Promise.all([itemIds(secret, 0, "pdf"), itemIds(secret, 1, "pdf"), itemIds(other, 0, "pdf")]);
 
@@ -14,7 +14,7 @@ it("the ids of an item are the same each time, and those of other items and secr
   expect(new Set(values).size).toBe(6);
 });
 
-it("the id of an item is a UUID of version 8 that says nothing about its file key", async () => {
+it("the id of an item is a UUID of version 8 that reveals nothing about its file key", async () => {
   const made = await Promise.all(Array.from({ length: 64 }, (_, index) => itemIds(secrets[0] ?? "", index, "webp")));
 
   for (const { id, fileKey } of made) {
@@ -25,7 +25,7 @@ it("the id of an item is a UUID of version 8 that says nothing about its file ke
   }
 });
 
-it("the key of a merged file has its own shape, and depends on the secret and the number", async () => {
+it("the key of a merged file has a distinct form, and depends on the secret and the number", async () => {
   const keys = await Promise.all(secrets.flatMap((secret) => [mergedFileKey(secret, 0), mergedFileKey(secret, 1)]));
 
   expect(keys.map(isMergedFileKey)).toEqual([true, true, true, true]);

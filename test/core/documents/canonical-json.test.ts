@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { canonicalJson } from "../../../src/core/documents/canonical-json.ts";
 
-/** Parses a JSON text, and returns the canonical JSON of its value. */
+/** Parses JSON, and returns the canonical JSON of its value. */
 const canonical = (json: string) => canonicalJson(JSON.parse(json));
 
 it.each([

@@ -5,7 +5,7 @@ import { documentFormats } from "colophon-page/document-format";
 import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 
 describe("documentRecord", () => {
-  it("shows a completed document with the URL of its file as `pdfUrl`, even if the file is a PNG", () => {
+  it("has the URL of a completed document's file as `pdfUrl`, even if the file is a PNG", () => {
     const createdAt = Date.parse("2026-11-21T09:30:00.000Z");
     const document = completedDocument({
       ...{
@@ -33,7 +33,7 @@ describe("documentRecord", () => {
     });
   });
 
-  it("shows a failed document with its error and without a file", () => {
+  it("has the error of a failed document, and no file", () => {
     const document = failedDocument();
 
     const { error, ...record } = documentRecord(document, "https://cdn.test");
@@ -45,12 +45,12 @@ describe("documentRecord", () => {
 });
 
 describe("formatOfFileKey", () => {
-  it.each(documentFormats)("finds the format of a new key of a %s", (format) => {
+  it.each(documentFormats)("returns the format of a new key of a %s", (format) => {
     expect(formatOfFileKey(newFileKey(format))).toBe(format);
   });
 
   const bits = "a".repeat(43);
-  it.each(["", "x.pdf", `${bits}.jpeg`, `${bits}.gif`, `${bits}a.jpg`, bits])("finds none in %j", (key) => {
+  it.each(["", "x.pdf", `${bits}.jpeg`, `${bits}.gif`, `${bits}a.jpg`, bits])("returns null for %j", (key) => {
     expect(formatOfFileKey(key)).toBeNull();
   });
 });

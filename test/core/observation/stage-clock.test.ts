@@ -7,7 +7,7 @@ function world() {
   return { time, clock: stageClock(() => time.ms) };
 }
 
-it("adds up the works of a stage that follow each other", async () => {
+it("adds up consecutive works of a stage", async () => {
   const { time, clock } = world();
 
   await clock.measure("template", async () => void (time.ms += 5));
@@ -17,7 +17,7 @@ it("adds up the works of a stage that follow each other", async () => {
   expect(clock.times()).toEqual({ template: 12 });
 });
 
-it("counts works of a stage that run at the same time once", async () => {
+it("counts simultaneous works of a stage once", async () => {
   const { time, clock } = world();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const both = [clock.measure("images", () => first.promise), clock.measure("images", () => second.promise)];
@@ -44,7 +44,7 @@ it("returns the result of the work, or its error, and counts the time of both", 
   expect(clock.times()).toEqual({ reserve: 3, record: 4 });
 });
 
-it("counts a stage that has not ended up to now", () => {
+it("counts a stage that has not ended until now", () => {
   const { time, clock } = world();
   void clock.measure("authentication", () => new Promise(() => {}));
   time.ms += 40;

@@ -4,13 +4,13 @@ import { Semaphore, type Claim, type Permit } from "../../../src/core/rendering/
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
-/** The names of the claims that got a permit, in this order. */
+/** The names of the claims that received a permit, in order. */
 let admitted: string[];
 beforeEach(() => void (admitted = []));
 
 type Asked = { permit: Permit | null; outcome: "waiting" | "admitted" | "refused" };
 
-/** Asks for a permit. The claim is named like its account, unless it has a name. */
+/** Requests a permit. The claim has its account's name unless it is given one. */
 function ask(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}, name = accountId): Asked {
   const asked: Asked = { permit: null, outcome: "waiting" };
   void semaphore.acquire({ accountId, maxWaitMs: 10_000, ...claim }).then((permit) => {
@@ -21,7 +21,7 @@ function ask(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}
   return asked;
 }
 
-/** Asks for a permit, and releases it as soon as it is there. */
+/** Requests a permit, and releases it immediately. */
 function use(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}): void {
   void semaphore.acquire({ accountId, maxWaitMs: 10_000, ...claim }).then((permit) => {
     admitted.push(accountId);
@@ -32,7 +32,7 @@ function use(semaphore: Semaphore, accountId: string, claim: Partial<Claim> = {}
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const outcomes = (...asked: Asked[]) => asked.map(({ outcome }) => outcome);
 
-it("an account that has just had the whole capacity is served after an account that came later", async () => {
+it("an account that has just used the whole capacity is served after an account that arrived later", async () => {
   const semaphore = new Semaphore({ capacity: 1 });
   const first = ask(semaphore, "a", {}, "a1");
   await settle();
@@ -57,7 +57,7 @@ describe("the capacity of a semaphore", () => {
     expect([semaphore.inUse, semaphore.waiting()]).toEqual([100, 1]);
   });
 
-  it("is given back only once if a permit is released twice", async () => {
+  it("is returned only once if a permit is released twice", async () => {
     const semaphore = new Semaphore({ capacity: 2 });
     const [first, , third, fourth] = [1, 2, 3, 4].map(() => ask(semaphore, "a"));
     await settle();
@@ -69,7 +69,7 @@ describe("the capacity of a semaphore", () => {
     expect([third?.outcome, fourth?.outcome]).toEqual(["admitted", "waiting"]);
   });
 
-  it("goes to the next claim when a permit becomes smaller", async () => {
+  it("goes to the next claim when a permit shrinks", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
     const [first, second] = [ask(semaphore, "a", { amount: 100 }), ask(semaphore, "b", { amount: 50 })];
     await settle();
@@ -80,7 +80,7 @@ describe("the capacity of a semaphore", () => {
     expect(second.outcome).toBe("admitted");
   });
 
-  it("is exceeded by a claim that is alone", async () => {
+  it("may be exceeded by a claim that is alone", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
     const [first, large] = [ask(semaphore, "a", { amount: 10 }), ask(semaphore, "b", { amount: 200 })];
     await settle();
@@ -92,7 +92,7 @@ describe("the capacity of a semaphore", () => {
     expect(large.outcome).toBe("admitted");
   });
 
-  it("is kept free for a large claim that is the next one", async () => {
+  it("is kept free for a large claim that is next", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
     ask(semaphore, "a", { amount: 60 });
     const [large, small] = [ask(semaphore, "b", { amount: 90 }), ask(semaphore, "c", { amount: 30 })];
@@ -116,7 +116,7 @@ describe("a waiting claim", () => {
     expect(outcomes(large, small)).toEqual(["refused", "admitted"]);
   });
 
-  it("gets the permit of a request that was stopped, when that has expired", async () => {
+  it("gets the permit of a stopped request when that permit has expired", async () => {
     const semaphore = new Semaphore({ capacity: 1 });
     ask(semaphore, "a", { expiresInMs: 1_000 });
     const waiting = ask(semaphore, "b", { expiresInMs: 1_000 });
@@ -129,7 +129,7 @@ describe("a waiting claim", () => {
   });
 });
 
-it("is counted once if it is admitted at the moment at which its time ends", async () => {
+it("is counted once if it is admitted at the moment when its time ends", async () => {
   const semaphore = new Semaphore({ capacity: 1 });
   const first = ask(semaphore, "a");
   const [late, next] = [ask(semaphore, "a", { maxWaitMs: 1_000 }), ask(semaphore, "a")];
@@ -144,7 +144,7 @@ it("is counted once if it is admitted at the moment at which its time ends", asy
 });
 
 describe("accounts", () => {
-  it("get one permit each per round, whatever the number of claims of each", async () => {
+  it("get one permit each per round, whatever the number of their claims", async () => {
     const semaphore = new Semaphore({ capacity: 1 });
     const first = ask(semaphore, "first");
     for (const accountId of ["a", "a", "a", "a", "b", "c", "b"]) use(semaphore, accountId);

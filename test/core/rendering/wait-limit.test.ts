@@ -11,14 +11,14 @@ it("a create with little time does not wait", () => {
   expect(maxWaitMs(4_000)).toBe(0);
 });
 
-it("a refused create comes back later the longer the queue is", () => {
+it("a refused create retries later the longer the queue is", () => {
   expect([0, 1, 50, 100].map((length) => retryAfterSeconds(length, 10, 0))).toEqual([1, 2, 2, 3]);
 });
 
-it("a refused create comes back earlier the more renders run at once", () => {
+it("a refused create retries earlier the more renders run in parallel", () => {
   expect([1, 2, 8].map((atOnce) => retryAfterSeconds(400, atOnce, 0))).toEqual([81, 41, 11]);
 });
 
-it("refused creates come back at different times", () => {
+it("refused creates retry at different times", () => {
   expect([0, 0.5, 1].map((random) => retryAfterSeconds(100, 10, random))).toEqual([3, 5, 7]);
 });

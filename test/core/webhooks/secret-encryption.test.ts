@@ -21,7 +21,7 @@ describe("an encrypted secret", () => {
     expect(stored).not.toContain(btoa(String.fromCharCode(...keyOf(1))).slice(0, 20));
   });
 
-  it("differs each time", async () => {
+  it("has a different ciphertext each time", async () => {
     const cipher = cipherWith(1);
 
     const [first, second] = [await cipher.encrypt("a", "whsec_1"), await cipher.encrypt("a", "whsec_1")];
@@ -30,7 +30,7 @@ describe("an encrypted secret", () => {
     expect(first.keyId).toBe(second.keyId);
   });
 
-  it("cannot be decrypted for another account", async () => {
+  it("cannot be decrypted for a different account", async () => {
     const cipher = cipherWith(1);
 
     const encrypted = await cipher.encrypt("account-1", "whsec_1");
@@ -58,7 +58,7 @@ describe("an encrypted secret", () => {
   });
 });
 
-it("after the key was replaced, old secrets need the previous key, and new ones the current key alone", async () => {
+it("after the key was replaced, old secrets need the previous key, and new ones only the current key", async () => {
   const old = await cipherWith(1).encrypt("a", "whsec_1");
   const young = await cipherWith(2, 1).encrypt("a", "whsec_2");
 

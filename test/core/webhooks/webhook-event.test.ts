@@ -47,7 +47,7 @@ describe("the event of a document", () => {
     });
   });
 
-  it("names the account, the document and the URL, of which only the document is in its payload", () => {
+  it("names the account, the document and the URL, but its payload contains only the document", () => {
     const event = eventOf(failed);
 
     expect(event).toMatchObject({ accountId: "account-1", documentId: failed.id, url, createdAt: nowMs });
@@ -77,8 +77,8 @@ function outcome(rest: Partial<AttemptOutcome> = {}): AttemptOutcome {
 }
 
 /**
- * Returns the state of a delivery before its first attempt, and its state after each of `count` failed attempts. Each attempt
- * is made when it is due.
+ * Returns the state of a delivery before its first attempt, and after each of `count` failed attempts. Each attempt is made
+ * when it is due.
  */
 function failures(count: number, random = 0): Delivery[] {
   const deliveries = [fresh];
@@ -98,7 +98,7 @@ it.each([
   { jitter: "half of the jitter", random: 0.5, factor: 1.05 },
   { jitter: "nearly all of the jitter", random: 1 - Number.EPSILON, factor: 1.1 },
 ])(
-  "a receiver that always fails gets ten attempts, each a delay after the one before, with $jitter",
+  "a receiver that always fails gets ten attempts, each after the documented delay, with $jitter",
   ({ random, factor }) => {
     const deliveries = failures(10, random);
 

@@ -25,7 +25,7 @@ describe("the library standardwebhooks", () => {
   });
 });
 
-it("a message has exactly the headers of Standard Webhooks, with a signature for each secret in their order", async () => {
+it("a message has exactly the headers of Standard Webhooks, with a signature for each secret in order", async () => {
   const secrets = [newWebhookSecret(), newWebhookSecret()];
   const timestampMs = 1_795_253_400_999;
 

@@ -92,7 +92,7 @@ it("gives the same message whether the id or the secret is wrong, also for a pla
   expect(refused).toEqual([unauthorized, unauthorized, unauthorized]);
 });
 
-it("reports the missing key, or that the plan has no API access, not that the body is too large or malformed", async () => {
+it("reports a missing key, or a plan without API access, not that the body is too large or malformed", async () => {
   const body = { data: "x".repeat(1_100_000) };
 
   const response = await send(service, { method: "POST", path: "/documents", body });

@@ -12,7 +12,7 @@ import { baseUrl } from "../../fixtures/tenant.ts";
 
 type Hinted = { name: string; hint: string | undefined };
 
-/** Returns bindings that record the location hint of every call of an object. */
+/** Returns bindings that record the location hint of every object call. */
 function hintedEnv(): { bindings: Env; hinted: Hinted[] } {
   const hinted: Hinted[] = [];
   const recording = <N extends DurableObjectNamespace>(name: string, namespace: N) =>
@@ -53,7 +53,7 @@ describe("the quota object of an account", () => {
     expect(await hintsOfRequest("weur")).toEqual([{ name: "quota", hint: "weur" }]);
   });
 
-  it("is created where its first request comes in, if the account has no home region", async () => {
+  it("is created near its first request if the account has no home region", async () => {
     expect(await hintsOfRequest(null)).toEqual([{ name: "quota", hint: "oc" }]);
   });
 });
@@ -65,7 +65,7 @@ describe("the webhook sender of an account", () => {
     return hinted;
   };
 
-  it("is created in the account's home region, although the queue does not know it", async () => {
+  it("is created in the account's home region, although the queue message does not contain it", async () => {
     const { id } = await accountWithKey("eeur");
 
     expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "eeur" }]);

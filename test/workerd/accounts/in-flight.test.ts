@@ -14,7 +14,7 @@ import {
   tenantWithLimit,
 } from "../app.ts";
 
-/** The time limit of a create in the tests in which a create is refused, in ms. Half of it is kept for the render. */
+/** The time limit of a create in the tests in which a create is refused, in ms. Half of it is reserved for the render. */
 const budgetMs = 4_000;
 
 describe("a create beyond the limit of renders in flight", () => {
@@ -67,8 +67,8 @@ describe.concurrent("a create that has waited for seconds", () => {
   it("is never refused because of the monthly allowance while the account has renders left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = withShortBudget();
-    // A render takes an eighth of the time limit, and only two renders run at once. Thirty renders therefore take
-    // 30 / 2 / 8 = 1.9 times as long as the time limit, so some creates are refused.
+    // A render takes an eighth of the time limit, and two renders run in parallel. Thirty renders therefore take 30 / 2 / 8 =
+    // 1.9 times the time limit, so some creates are refused.
     service.render = async (job) => {
       await new Promise((resolve) => setTimeout(resolve, budgetMs / 8));
       return renderFile(job);

@@ -1,4 +1,4 @@
-// Tests the limits on callers over HTTP, with the simulation of the platform's bindings that comes with workerd's tools.
+// Tests the limits on callers over HTTP, with the simulation of the platform's bindings in workerd's tools.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { unknownKey } from "../../fixtures/api-keys.ts";
@@ -6,7 +6,7 @@ import { get, newTenant } from "../../fixtures/tenant.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
 import { operations, refusalOf, send, tally, testService, unknownId, type TestService } from "../app.ts";
 
-/** The simulation's periods begin at whole minutes, so a test may see two periods, but not three. */
+/** The simulation's periods begin at whole minutes, so a test may span two periods, but not three. */
 const failureLimit = 4;
 const requestLimit = 3;
 
@@ -25,7 +25,7 @@ let clients = 0;
 /** Returns the header with an address that no other test uses. */
 const newClient = () => ({ "CF-Connecting-IP": `198.51.100.${++clients}` });
 
-/** Returns the real binding with another limit, which the simulation accepts in a call and the platform does not. */
+/** Returns the real binding with a different limit, which the simulation, unlike the platform, accepts in a call. */
 function withLimit(binding: RateLimit, limit: number): RateLimit {
   return { limit: ({ key }) => binding.limit({ key, limit, period: 60 } as RateLimitOptions) };
 }
@@ -35,7 +35,7 @@ const smallLimits = {
   REQUEST_LIMIT: withLimit(env.REQUEST_LIMIT, requestLimit),
 };
 
-/** Returns a service with a small limit on failures. Its limit on requests is that of `wrangler.toml`. */
+/** Returns a service with a small limit on failures. Its limit on requests is the one in `wrangler.toml`. */
 function guardedService(replaced: Record<string, unknown> = {}): TestService {
   const { FAILED_AUTHENTICATION_LIMIT } = smallLimits;
   return testService(undefined, { ...env, RATE_LIMITS: "on", FAILED_AUTHENTICATION_LIMIT, ...replaced });
@@ -52,12 +52,12 @@ async function wrongKey(): Promise<{ Authorization: string }> {
   return { Authorization: `Bearer ${await unknownKey()}` };
 }
 
-/** Sends a request with a new wrong key. */
+/** Sends a request with a different invalid key. */
 async function fail(service: TestService, client: Record<string, string> = {}): Promise<Response> {
   return send(service, { method: "GET", path: "/usage" }, { ...client, ...(await wrongKey()) });
 }
 
-/** Sends requests with different wrong keys until one is refused with 429. Gives up after three times the limit. */
+/** Sends requests with different invalid keys until one is refused with 429. Gives up after three times the limit. */
 async function failUntilRefused(service: TestService, client: Record<string, string>): Promise<Response> {
   for (let i = 0; i < 3 * failureLimit; i++) {
     const response = await fail(service, client);
@@ -66,14 +66,14 @@ async function failUntilRefused(service: TestService, client: Record<string, str
   throw new Error("no request was refused");
 }
 
-/** Sends `count` requests, one after the other. Returns how often each status came. */
+/** Sends `count` requests one by one. Returns the number of responses by status. */
 async function statusesOf(count: number, request: () => Promise<Response>): Promise<Record<string, number>> {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) statuses.push((await request()).status);
   return tally(statuses);
 }
 
-describe("a client that fails to authenticate too often", () => {
+describe("a client that fails to authenticate too many times", () => {
   it("is allowed as many failures as wrangler.toml says", async () => {
     const client = newClient();
     const { FAILED_AUTHENTICATION_LIMIT } = env;
@@ -116,7 +116,7 @@ describe("a client that fails to authenticate too often", () => {
     expect(response.status).toBe(200);
   });
 
-  it("is refused by the deep health check too, whose failures count as well", async () => {
+  it("is also refused by the deep health check, whose failures count as well", async () => {
     const client = newClient();
     const service = guardedService({ HEALTH_SECRET: "the-secret-of-the-operator" });
     const deepCheck = (secret: string) =>
@@ -133,7 +133,7 @@ describe("a client that fails to authenticate too often", () => {
   });
 });
 
-describe("what does not count as a failed attempt", () => {
+describe("requests that are not failed attempts", () => {
   const preflight = { Origin: "https://app.example", "Access-Control-Request-Method": "POST" };
 
   it.each<[string, string, Record<string, string>, number]>([
@@ -141,7 +141,7 @@ describe("what does not count as a failed attempt", () => {
     ["a preflight request, to which a browser never adds the key", "OPTIONS", preflight, 204],
     ["a request with a valid key, whatever its response", "GET", { Authorization: "its own" }, 404],
     ["a request whose client is unknown", "GET", { Authorization: "wrong", "CF-Connecting-IP": "" }, 401],
-  ])("%s", async (_what, method, { Authorization: key, ...headers }, status) => {
+  ])("%s does not count as a failed attempt", async (_what, method, { Authorization: key, ...headers }, status) => {
     const client = newClient();
     const service = guardedService();
     const tenant = await newTenant(env);

@@ -58,7 +58,7 @@ describe("a batch", () => {
     expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
   });
 
-  it("gives back the renders of items that fail, and says why they failed", async () => {
+  it("gives back the renders of failed items, and says why they failed", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, (job) => (job.html.includes("n3") ? renderNothing() : renderFile(job)));
 
@@ -77,7 +77,7 @@ describe("a batch", () => {
     expect(document).toMatchObject({ status: "failed", batchId: id });
   });
 
-  it("renders the template as it was when the batch was accepted, even if the template was deleted since", async () => {
+  it("renders the template as it was when the batch was accepted, even if the template has since been deleted", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release, jobs } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
@@ -105,7 +105,7 @@ describe("a batch", () => {
     });
   });
 
-  it("shows its results from the first moment, in the order of the items", async () => {
+  it("shows its results from the beginning, in the order of the items", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
@@ -118,7 +118,7 @@ describe("a batch", () => {
     await ended(service, tenant, id);
   });
 
-  it("selects its documents in the list", async () => {
+  it("can be used as a filter of the documents list", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     await create(service, tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
@@ -191,7 +191,7 @@ describe("a batch", () => {
 });
 
 describe("canceling a batch", () => {
-  it("renders nothing that has not begun, and gives its renders back", async () => {
+  it("skips renders that have not begun, and releases their holds", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release, jobs } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(40) }));
@@ -207,7 +207,7 @@ describe("canceling a batch", () => {
     expect(await usageOf(tenant)).toEqual({ used: begun, reserved: 0 });
   });
 
-  it("changes nothing once it has ended", async () => {
+  it("changes nothing after it has ended", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
     const batch = await ended(service, tenant, id);
@@ -248,7 +248,7 @@ describe("deleting a batch", () => {
 });
 
 describe("a batch with an idempotency key", () => {
-  it("is returned to a repeat even if the template is gone, and the allowance used up", async () => {
+  it("is returned to a repeat even if the template no longer exists and the allowance is used up", async () => {
     const tenant = await tenantWithLimit(3);
     const headers = { "Idempotency-Key": "payroll-11" };
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }, headers));
@@ -275,7 +275,7 @@ describe("a batch with an idempotency key", () => {
     }
   });
 
-  it("is returned to a repeat in the seconds in which a Worker still knows a deleted template", async () => {
+  it("is returned to a repeat while a Worker still caches a deleted template", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const headers = { "Idempotency-Key": "payroll-13" };
     const body = { items: items(1) };
@@ -298,7 +298,7 @@ describe("a batch with an idempotency key", () => {
     );
   });
 
-  it("is accepted once when the same request arrives many times at the same moment", async () => {
+  it("is accepted once if the same request arrives many times simultaneously", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const headers = { "Idempotency-Key": "payroll-12" };
 
@@ -317,7 +317,7 @@ describe("a batch with an idempotency key", () => {
 });
 
 describe("batches and the monthly allowance", () => {
-  it("never hold more renders than are left when many batches arrive at the same moment", async () => {
+  it("never hold more renders than are left if many batches arrive simultaneously", async () => {
     const tenant = await tenantWithLimit(25);
 
     const responses = await Promise.all(
@@ -333,7 +333,7 @@ describe("batches and the monthly allowance", () => {
     expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
   });
 
-  it("a batch that is refused leaves nothing behind, and says how many renders are left", async () => {
+  it("a refused batch leaves no data, and its error says how many renders are left", async () => {
     const tenant = await tenantWithLimit(4);
 
     const refusal = await refusalOf(await postBatch(service, tenant, { items: items(5) }));
@@ -352,7 +352,7 @@ describe("batches and the monthly allowance", () => {
   });
 });
 
-it("a batch that is being rendered shows when to ask again, and an ended one does not", async () => {
+it("a batch that is being rendered says when to check again, and an ended one does not", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release } = heldBack(tenant);
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
@@ -376,7 +376,7 @@ it.each([
   ["CRLF, and no line feed at the end", `${line("a")}\r\n\r\n${mark}${line("b")}\r`],
   ["a separator of paragraphs, and a key that is special", `${line("a\u2028")}\n{"data":{"name":"b","__proto__":1}}`],
   ["numbers and escapes", `{"data":{"name":"\\u0000\\ufeff","n":-0,"m":1e21}}\n{"data":{"name":"😀"}}\n`],
-])("items that are accepted are rendered: %s", async (_what, lines) => {
+])("accepted items are rendered: %s", async (_what, lines) => {
   const tenant = await newTenant(env, { plan: "pro" });
 
   const response = await postNdjson(service, tenant, `${mark}{"templateId":"${tenant.templateId}"}\n${lines}`);
@@ -387,31 +387,34 @@ it.each([
 
 it.each<[string, Partial<TemplateManifest>]>([
   ["a template that has a new required field", { fields: [field("number", "number", { required: true })] }],
-  // This is found at the first item, and the others are not validated.
+  // The mistake is found at the first item, and the other items are not validated.
   ["a template without room on such pages", { margin: { top: 48, right: 200, bottom: 48, left: 200 } }],
-])("a repeat with the same key and body gives the batch, or says that it is gone, also with %s", async (_, changes) => {
-  const tenant = await newTenant(env, { plan: "pro" });
-  const body = ndjson({ templateId: tenant.templateId, format: "png", width: 400, height: 300 }, ...items(3));
-  const key = { "Idempotency-Key": "k" };
-  const { id } = await dataOf<BatchRecord>(await postNdjson(service, tenant, body, key));
-  await ended(service, tenant, id);
-  const manifest = { ...templateContent({}).manifest, ...changes };
-  await pushed(env, tenant.accountId, { content: { manifest } });
-  // The service may find the old version in its cache for five seconds.
-  const { find } = operatorServices(env).templates;
-  const changed = testService(({ templates }) => ({ templates: { ...templates, find } }));
+])(
+  "a repeat with the same key and body returns the batch, or says that it was deleted, also with %s",
+  async (_, changes) => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const body = ndjson({ templateId: tenant.templateId, format: "png", width: 400, height: 300 }, ...items(3));
+    const key = { "Idempotency-Key": "k" };
+    const { id } = await dataOf<BatchRecord>(await postNdjson(service, tenant, body, key));
+    await ended(service, tenant, id);
+    const manifest = { ...templateContent({}).manifest, ...changes };
+    await pushed(env, tenant.accountId, { content: { manifest } });
+    // The service may cache the old version for five seconds.
+    const { find } = operatorServices(env).templates;
+    const changed = testService(({ templates }) => ({ templates: { ...templates, find } }));
 
-  const repeat = await postNdjson(changed, tenant, body, key);
-  const others = [await postNdjson(changed, tenant, `${body}\n`, key), await postNdjson(changed, tenant, body)];
-  await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
-  const afterwards = await postNdjson(changed, tenant, body, key);
+    const repeat = await postNdjson(changed, tenant, body, key);
+    const others = [await postNdjson(changed, tenant, `${body}\n`, key), await postNdjson(changed, tenant, body)];
+    await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
+    const afterwards = await postNdjson(changed, tenant, body, key);
 
-  expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
-  expect((await dataOf<BatchRecord>(repeat)).id).toBe(id);
-  expect([...others, afterwards].map(({ status }) => status)).toEqual([422, 400, 404]);
-});
+    expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
+    expect((await dataOf<BatchRecord>(repeat)).id).toBe(id);
+    expect([...others, afterwards].map(({ status }) => status)).toEqual([422, 400, 404]);
+  },
+);
 
-it("results break off with an error if the batch is deleted while they are read", async () => {
+it("the results end with an error if the batch is deleted while they are read", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
   await ended(service, tenant, id);

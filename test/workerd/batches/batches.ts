@@ -10,7 +10,7 @@ import { get, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, renderFile, send, type TestService } from "../app.ts";
 import { laterRenders } from "../worker.ts";
 
-/** Stores a PDF of one page. `pageCount` may say something else. */
+/** Stores a PDF of one page. `pageCount` may differ from it. */
 export async function renderPdf(job: RenderJob, pageCount = 1): Promise<RenderOutcome> {
   const { bytes } = assembled(chromiumPdf());
   const about = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount, warnings: [], imageSize: null };
@@ -53,7 +53,7 @@ export function postBatch(
   );
 }
 
-/** Returns that many items, `customId` `c-0` and so on. */
+/** Returns `count` items with the `customId` `c-0` and so on. */
 export function items(count: number): { customId: string; data: { name: string } }[] {
   return Array.from({ length: count }, (_, index) => ({ customId: `c-${index}`, data: { name: `n${index}` } }));
 }
@@ -62,7 +62,7 @@ export async function batchOf(service: TestService, tenant: Tenant, id: string):
   return dataOf<BatchRecord>(await get(service, tenant, `/batches/${id}`));
 }
 
-/** Keeps the tenant's later renders waiting until `release` is called. `jobs` has those that have begun. */
+/** Holds back the tenant's later renders until `release` is called. `jobs` contains the ones that have begun. */
 export function heldBack(tenant: Tenant): { release: () => void; jobs: RenderJob[] } {
   const gate = Promise.withResolvers<void>();
   const jobs: RenderJob[] = [];
@@ -70,7 +70,7 @@ export function heldBack(tenant: Tenant): { release: () => void; jobs: RenderJob
   return { release: gate.resolve, jobs };
 }
 
-/** Returns the batch when it has ended. */
+/** Returns the batch after it has ended. */
 export function ended(service: TestService, tenant: Tenant, id: string): Promise<BatchRecord> {
   return vi.waitUntil(
     async () => {

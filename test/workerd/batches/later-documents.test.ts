@@ -61,7 +61,7 @@ describe("a create that prefers an asynchronous response", () => {
   });
 
   it.each(["respond-async", "RESPOND-ASYNC, wait=10", "handling=lenient , respond-async;x=1"])(
-    "may say %j",
+    "accepts the preference %j",
     async (preference) => {
       const tenant = await newTenant(env, { plan: "pro" });
 
@@ -69,13 +69,13 @@ describe("a create that prefers an asynchronous response", () => {
     },
   );
 
-  it.each(["respond-asynchronously", "return=minimal", "wait=5"])("does not say %j", async (preference) => {
+  it.each(["respond-asynchronously", "return=minimal", "wait=5"])("ignores the preference %j", async (preference) => {
     const tenant = await newTenant(env, { plan: "pro" });
 
     expect((await create(service, tenant, { Prefer: preference })).status).toBe(201);
   });
 
-  it("is refused immediately for every reason for which any other create is refused", async () => {
+  it("is refused immediately for every reason for which other creates are refused", async () => {
     const tenant = await tenantWithLimit(1);
     const authorized = { Authorization: `Bearer ${tenant.key}`, ...later };
     const body = { templateId: tenant.templateId, data: {} };
@@ -94,7 +94,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect(await totalOf(tenant)).toBe(1);
   });
 
-  it("records a failed render, gives the render back, and sends the event", async () => {
+  it("records a failed render, releases its hold, and sends the event", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderNothing);
     const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
@@ -126,7 +126,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect(await Promise.all(responses.map(async (response) => (await dataOf(response)).id))).toEqual([id, id, id]);
   });
 
-  it("is in progress for repeats while it is not known to be queued", async () => {
+  it("is in progress for repeats until it is known to be queued", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const lost = testService(({ batches }) => ({
       batches: { ...batches, enqueue: () => Promise.reject(new Error("the process ended")) },
@@ -151,7 +151,7 @@ describe("a create that prefers an asynchronous response", () => {
     await vi.waitUntil(async () => (await usageOf(tenant)).used === 6, { timeout: 10_000 });
   });
 
-  it("cannot be downloaded before its end", async () => {
+  it("cannot be downloaded before it has ended", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const { id } = await dataOf(await create(service, tenant, later));
@@ -186,7 +186,7 @@ describe("a create that prefers an asynchronous response", () => {
 });
 
 describe("deleting a document that is processing", () => {
-  it("cancels it: its render is given back, and no event and no file is left", async () => {
+  it("cancels it: its hold is released, and no event and no file is left", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };

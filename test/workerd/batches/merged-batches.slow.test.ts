@@ -1,4 +1,4 @@
-// The merged files of a batch, made of small PDFs in place of rendered ones.
+// The merged files of a batch, with small PDFs instead of rendered ones.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
@@ -62,7 +62,7 @@ describe("a batch whose output is merged", () => {
     expect([files, warnings]).toEqual([[], ["No document was completed, so the batch has no merged files."]]);
   });
 
-  it("says how many documents its file lacks because they were removed before", async () => {
+  it("reports how many documents its file lacks because they had been removed", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     let removedKey = "";
     laterRenders.set(tenant.accountId, async (job) => {

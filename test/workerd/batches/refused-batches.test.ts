@@ -1,4 +1,4 @@
-// Batches that are refused: each with the status, the code and the message that help, and nothing is held or stays stored.
+// Refused batches: each with its status, its code and a helpful message, and without holds or stored data.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
@@ -40,17 +40,17 @@ const invalid = (message: unknown, paths: unknown[] = [""]) => ({
 const good = { data: { name: "Ada" } };
 const contains = (text: string): string => expect.stringContaining(text);
 
-/** A batch whose items are wrong. The message contains the text. */
+/** A batch with invalid items. The message contains the given text. */
 function wrongItems(what: string, lines: unknown[], text: string, path: unknown): Wrong {
   return { what, body: (tenant) => ndjson(options(tenant), ...lines), refusal: invalid(contains(text), [path]) };
 }
 
-/** A batch of one good item whose options are wrong. */
+/** A batch with a valid item and invalid options. */
 function wrongOptions(what: string, more: object, message: string, path: string): Wrong {
   return { what, body: (tenant) => ndjson(options(tenant, more), good), refusal: invalid(message, [path]) };
 }
 
-/** A batch of one good item that is refused for its headers. */
+/** A batch with a valid item that is refused because of its headers. */
 function wrongHeaders(what: string, headers: Record<string, string>, refusal: object): Wrong {
   return { what, body: (tenant) => ndjson(options(tenant), good), headers, refusal };
 }
@@ -210,7 +210,7 @@ describe("a batch of NDJSON", () => {
     await expectNothingStored(tenant);
   });
 
-  it("names the first hundred wrong items, and counts the rest", async () => {
+  it("names the first hundred invalid items, and counts the rest", async () => {
     const tenant = await newInvoicer();
     const bad = Array.from({ length: 150 }, (_, index) => ({ customId: `b-${index}`, data: { name: index } }));
 
@@ -254,8 +254,8 @@ describe("a batch of JSON", () => {
   });
 });
 
-describe("an account with much to render", () => {
-  it("cannot have more open batches, or more waiting items, than allowed", async () => {
+describe("an account with many queued renders", () => {
+  it("cannot exceed the maximum number of open batches or of waiting items", async () => {
     const tenant = await tenantWithLimit(1_000);
     const limited = (limit: "openBatches" | "waitingItems") =>
       testService(({ batches }) => ({ batches: { ...batches, accept: async () => ({ status: "too_many", limit }) } }));

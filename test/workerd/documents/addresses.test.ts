@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, payloadsOf } from "../app.ts";
 
-/** No event reaches its sender, so nothing is sent to the hosts that the tests name. */
+/** Events never reach their sender, so nothing is sent to the hosts in the tests. */
 const withoutQueue = () => ({ webhookQueue: { send: async () => {} } });
 const service = testService(withoutQueue, { ...env, BASE_URL: undefined, CDN_URL: undefined });
 const origins = ["https://pdf.customer.dev", "http://localhost:8787"];
@@ -17,7 +17,7 @@ function create(origin: string, { key, templateId }: Tenant, more: object = {}):
   });
 }
 
-it.for(origins)("a create at %s responds with URLs of the document and its file at that origin", async (origin) => {
+it.for(origins)("a create at %s gets URLs of the document and its file at that origin", async (origin) => {
   const response = await create(origin, await newTenant(env));
 
   const { id, pdfUrl } = await dataOf(response);

@@ -1,4 +1,4 @@
-// JSON whose values take much more memory than its text, at every kind of door that reads JSON.
+// JSON whose values take much more memory than its text, sent to every kind of endpoint that reads JSON.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
@@ -37,7 +37,7 @@ it.each(
     { door, what: "rows of a table", value: rows, claims: false },
     { door, what: "text", value: text, claims: false },
   ]),
-)("$door with $what claims memory for its values if they take much: $claims", async ({ door, value, claims }) => {
+)("$door with $what claims memory for its values if they are large: $claims", async ({ door, value, claims }) => {
   const tenant = await newTenant(env);
   const memory = new Semaphore({ capacity: 20_000_000 });
   const amounts: number[] = [];

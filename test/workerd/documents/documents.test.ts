@@ -20,7 +20,7 @@ import {
 type List = { documents: DocumentJson[]; pagination: Pagination };
 
 describe("POST /documents", () => {
-  // `describedApp` checks that each response has exactly the properties of its description.
+  // `describedApp` checks that each response has exactly the properties in its description.
   it("responds with 201, the record of the document and its URL", async () => {
     const { response, record, tenant, service } = await created({ data: { name: "Ada" } });
 
@@ -53,7 +53,7 @@ describe("POST /documents", () => {
     expect({ ...job, ...job?.page }).toMatchObject(requested);
   });
 
-  it("renders an unpublished template too", async () => {
+  it("also renders an unpublished template", async () => {
     const { manifest } = templateContent({});
     const tenant = await newTenant(env, { content: { manifest: { ...manifest, isPublished: false } } });
 
@@ -132,7 +132,7 @@ describe("GET /documents", () => {
 });
 
 describe("DELETE /documents/:id", () => {
-  it("returns the id of the document, and removes the document and its file, but no other", async () => {
+  it("returns the id of the document, and removes only this document and its file", async () => {
     const { record, tenant, service } = await created();
     const other = await create(service, tenant);
     const path = `/documents/${record.id}`;
@@ -160,7 +160,7 @@ describe("DELETE /documents/:id", () => {
 });
 
 describe("GET /documents/:id/download", () => {
-  it("sends the bytes of the file with exactly the headers that make it a private, sandboxed attachment", async () => {
+  it("sends the bytes of the file with exactly the headers of a private, sandboxed attachment", async () => {
     const { response, record, bytes } = await download();
 
     expect([response.status, await response.text()]).toEqual([200, bytes]);
@@ -295,7 +295,7 @@ describe("the public file", () => {
     { format: "pdf", extension: "pdf", type: "application/pdf" },
     { format: "jpeg", extension: "jpg", type: "image/jpeg" },
   ])(
-    "of the format $format has a name of 256 random bits with .$extension, and is served as $type until it is deleted",
+    "in the format $format has a name of 256 random bits with .$extension, and is served as $type until it is deleted",
     async ({ format, extension, type }) => {
       const tenant = await newTenant(env);
       const cdnUrl = "https://colophon.test/files";
@@ -335,7 +335,7 @@ async function list(service: TestService, tenant: Tenant, query = ""): Promise<L
   return dataOf<List>(await get(service, tenant, `/documents${query}`));
 }
 
-/** A document with the response to its download. The tests that only read it share it. */
+/** A document with the response to its download, shared by the tests that only read it. */
 let shared: ReturnType<typeof download> | undefined;
 const downloaded = () => (shared ??= download());
 

@@ -8,7 +8,7 @@ import { expireAndSettle, tenantWithHold } from "./holds.ts";
 
 beforeEach(silenceObjects);
 
-/** Makes D1 reject inserts of this account's documents as a full database does. Returns a function that makes room. */
+/** Makes D1 reject inserts of this account's documents like a full database. Returns a function that makes room. */
 async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>> {
   const shard = await shardOf(env, accountId);
   const name = `full_${accountId.replaceAll("-", "")}`;
@@ -21,7 +21,7 @@ async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>>
 }
 
 describe("a create, while the database is full,", () => {
-  it("gives 503 with a Retry-After without leaving anything, and succeeds once there is room", async () => {
+  it("gives 503 with Retry-After and stores nothing, and succeeds when there is room", async () => {
     const { tenant, service } = await newWorld();
     const makeRoom = await fillDatabase(tenant);
 

@@ -21,7 +21,7 @@ export function holdOf(
   return { leaseMs, webhookUrl: null, cdnUrl, draft: documentDraft({ accountId, templateId, month, ...draft }) };
 }
 
-/** Reserves the hold. It allows 1,000 renders in flight unless `rest` has another limit. */
+/** Reserves the hold. It allows 1,000 renders in flight unless `rest` sets a different limit. */
 export function reserve(
   quota: QuotaStub,
   hold: Hold,

@@ -103,13 +103,13 @@ describe("the body of a repeated request", () => {
   });
 });
 
-/** How the first request with the key went, and what has happened since. */
+/** How the first request with the key ended, and what has happened since. */
 type Earlier = { service: TestService; tenant: Tenant; id: string };
 
 const isDown = () => Promise.reject(new Error("the object is away"));
 const timedOut = async () => ({ status: "timed_out" }) as const;
 
-/** Sends the first request. The object does not get its commit and its release. */
+/** Sends the first request, without passing its commit or release to the object. */
 async function createdWithoutSettlement(render?: TestService["render"]): Promise<Earlier> {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const tenant = await newTenant(env);
@@ -286,7 +286,7 @@ describe("a key can be used again", () => {
 });
 
 describe("idempotency keys", () => {
-  it("of one account mean nothing in a different account", async () => {
+  it("of one account have no effect in a different account", async () => {
     const service = testService();
     const responses = [await newTenant(env), await newTenant(env)].map((tenant) => create(service, tenant, key));
 

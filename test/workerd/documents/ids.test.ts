@@ -1,5 +1,5 @@
-// Ids and file keys in requests: UUIDs are found in upper and lower case. Nothing else is looked up, except what may be the name of
-// a template's folder.
+// Ids and file keys in requests: UUIDs are found in upper and lower case. Other strings are not looked up, except possible folder
+// names of templates.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
@@ -75,7 +75,7 @@ describe("an id that is not a UUID", () => {
     code: "TEMPLATE_NOT_FOUND",
     message: "No template with this id exists in the account.",
   };
-  // test/core/uuid.test.ts has other texts that are not ids.
+  // test/core/uuid.test.ts has other strings that are not ids.
   const strangeIds = [
     ...[
       "null",
@@ -93,7 +93,7 @@ describe("an id that is not a UUID", () => {
     ...["'%20OR%201=1--", "__proto__", ":id", "x".repeat(100_000), `${unknownId}%00`, `${unknownId}%0A`, "%ED%A0%80"],
   ];
 
-  it("gets 404, and costs no query if it is the id of a document", async () => {
+  it("gets 404, and costs no query if it should be the id of a document", async () => {
     const tenant = await newTenant(env);
     const { counted, queries } = countingService();
 
@@ -119,7 +119,7 @@ describe("an id that is not a UUID", () => {
 describe("a file key", () => {
   const local = testService(undefined, { ...env, CDN_URL: "https://colophon.test/files" });
 
-  // test/core/documents/document.test.ts has other texts that are not keys.
+  // test/core/documents/document.test.ts has other strings that are not keys.
   it.for(["x".repeat(1_025), "é".repeat(600), "%00", "..%2F..%2Fsecret", "%ff%fe", "%", `${"A".repeat(43)}.pdf%0A`])(
     "that belongs to no file gives 404: %s",
     async (key) => {

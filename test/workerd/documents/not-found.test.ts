@@ -162,11 +162,11 @@ describe("an internal fault", () => {
     expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
   });
 
-  it.for(["DB", "BROWSER_POOL"])("names the binding %s when it is missing", (name) => {
+  it.for(["DB", "BROWSER_POOL"])("names the missing binding %s", (name) => {
     expect(() => requestServices({ ...env, [name]: undefined }, () => {})).toThrow(name);
   });
 
-  it("is reported in the envelope when a variable is invalid", async () => {
+  it("is reported in the envelope if a variable is invalid", async () => {
     const broken = testService(undefined, { ...env, CDN_URL: "nowhere" });
 
     const response = await broken.fetch(`${baseUrl}/documents`);
@@ -183,13 +183,13 @@ function create(tenant: Tenant): Promise<Response> {
   return post(service, tenant, { templateId: tenant.templateId, data: {} });
 }
 
-/** Returns the body without the parts that differ from request to request. */
+/** Returns the body without the parts that differ between requests. */
 async function comparable(response: Response): Promise<string> {
   const text = await response.text();
   return text.replace(/"meta":\{"timestamp":"[^"]*","requestId":"[^"]*"\}/, '"meta":{}');
 }
 
-/** Returns the status, headers and body of a response without the parts that differ from request to request. */
+/** Returns the status, headers and body of a response without the parts that differ between requests. */
 async function whole(response: Response): Promise<object> {
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
   return { status: response.status, headers, body: await comparable(response) };

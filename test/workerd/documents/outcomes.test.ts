@@ -1,4 +1,4 @@
-// What a create with a webhook responds and leaves behind, for each outcome of its render and each part that fails.
+// The response and the stored data of a create with a webhook, for each outcome of its render and each failing part.
 // `test/faults` makes every call of every part fail at random, and kill.slow.test.ts ends creates between two calls.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -27,7 +27,7 @@ type Left = {
   reserved: number;
   files: number;
   events: string[];
-  /** How many messages were sent to the queue. */
+  /** The number of messages sent to the queue. */
   queued: number;
 };
 
@@ -41,14 +41,14 @@ const completed: Left = {
 type Outcome = RenderOutcome | Error;
 type Case = {
   template?: TenantOptions;
-  /** Parts that fail. */
+  /** The failing parts. */
   parts?: (services: Services) => Partial<Services>;
-  /** Happens before the first attempt stores its file. */
+  /** Runs before the first attempt stores its file. */
   during?: (tenant: Tenant) => Promise<unknown>;
   message?: RegExp;
   attempts?: number;
 };
-/** The outcomes are those of the first attempts. Later ones succeed. */
+/** The outcomes of the first attempts. Later attempts succeed. */
 type Row = [what: string, outcomes: Outcome[], status: number, left: Left, rest?: Case];
 
 const down = () => Promise.reject(new Error("it is down"));
@@ -66,7 +66,7 @@ const quota = (change: Partial<Services["quota"]>) => (services: Services) => ({
 });
 const faces = (...chosen: (never[] | null)[]) => ({ fonts: { facesFor: async () => chosen.shift() ?? null } });
 
-/** The time of a create has passed when it gets its hold. */
+/** The time of the create has passed when it gets its hold. */
 function lateHold({ quota, now }: Services): Partial<Services> {
   let lateMs = 0;
   const reserve: Services["quota"]["reserve"] = async (request) => {
@@ -86,7 +86,7 @@ const failing = (part: "find" | "compiled") => (services: Services) => ({
   templates: { ...services.templates, [part]: down },
 });
 
-// packages/render/test/document/render-document.test.ts reads the fonts again.
+// packages/render/test/document/render-document.test.ts tests reading the fonts again.
 const rows: Row[] = [
   ["succeeds", [], 201, completed, { attempts: 1 }],
   ["succeeds after a crash", [crashed], 201, completed, { attempts: 2 }],
@@ -103,7 +103,7 @@ const rows: Row[] = [
   ["takes too long", [timedOut], 504, failed, { message: /too long/, attempts: 1 }],
   ["takes too long after a crash", [crashed, timedOut], 504, failed],
   ["gets its hold when its time is over", [], 504, failed, { parts: lateHold, attempts: 0 }],
-  // The bucket is not asked: no attempt can have stored a file.
+  // The bucket is not asked to remove the file, because no attempt can have stored one.
   ["gets no page of a browser", [noCapacity], 503, nothing, { parts: removals, attempts: 1 }],
   ["gets no page of a browser after a crash", [crashed, noCapacity], 503, nothing],
   [
@@ -155,7 +155,7 @@ it.each(rows)("a create that %s", async (_what, outcomes, status, expectedLeft, 
   expect(settled).toEqual(expected);
 });
 
-it("the hold has everything that the alarm needs before the render begins", async () => {
+it("the hold contains everything that the alarm needs before the render begins", async () => {
   const holds: unknown[] = [];
   const during = ({ accountId }: Tenant) =>
     runInDurableObject(quotaOf({ accountId }), (_, { storage }) => {
@@ -187,7 +187,7 @@ it("the hold has everything that the alarm needs before the render begins", asyn
   expect(holds).toMatchObject([{ draft, webhookUrl: "https://hooks.receiver.dev/", leaseMs: 30_000, cdnUrl }]);
 });
 
-it("a render has the time that its create has left, and the second attempt is the last", async () => {
+it("a render gets the time that its create has left, and the second attempt is the last", async () => {
   let nowMs = Date.UTC(2026, 10, 21);
   const passing = (outcome: RenderOutcome, ms: number) => () => ((nowMs += ms), outcome);
   const attempts = async (ms: number) => {
@@ -223,7 +223,7 @@ it("the event of a create is dispatched after its document was recorded", async 
   expect(steps).toEqual(["inserted", "queued"]);
 });
 
-it("the warnings of a document are those about its data, then those of its render", async () => {
+it("the warnings of a document are first the ones about its data, then the ones of its render", async () => {
   const { service, tenant, response } = await createWith({}, (made) => {
     made.render = (job) => renderFile(job, ["The text was clipped."]);
   });
@@ -234,7 +234,7 @@ it("the warnings of a document are those about its data, then those of its rende
   expect(await stored.json()).toMatchObject({ data: { warnings: data.warnings } });
 });
 
-/** Creates a document with a webhook. `left` returns what there is of it. */
+/** Creates a document with a webhook. `left` returns everything stored about it. */
 async function createWith(
   { template = {}, outcomes = [], parts = () => ({}), during = async () => {} }: Case & { outcomes?: Outcome[] },
   change: (service: TestService) => void = () => {},

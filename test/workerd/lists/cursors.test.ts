@@ -1,4 +1,4 @@
-// Walks through the lists by their cursors and by their `Link` headers.
+// Pages through the lists by cursor and by their `Link` headers.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { requestServices } from "../../../src/services/request-services.ts";
@@ -12,7 +12,7 @@ type List = { documents: Item[]; pagination: Pagination };
 const service = testService();
 const { documents } = requestServices(env, () => {});
 
-describe("a walk by cursor", () => {
+describe("paging by cursor", () => {
   it("finds every document once, in the order of the list", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 4, 4, 3, 2]);
 
@@ -22,7 +22,7 @@ describe("a walk by cursor", () => {
     expect(pages.flat()).toEqual(ids);
   });
 
-  it("finds every document that exists throughout exactly once, while others are created and deleted", async () => {
+  it("finds every existing document exactly once while others are created and deleted", async () => {
     const { tenant, ids } = await withDocuments(Array.from({ length: 12 }, (_, index) => 100 - index));
     const deleted = new Set<string>();
 
@@ -70,7 +70,7 @@ describe("a walk by cursor", () => {
 });
 
 describe("the Link header", () => {
-  it("leads through the list by cursor, to its end", async () => {
+  it("leads to the end of the list by cursor", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
 
     const forth = await follow(tenant, "/documents?limit=2", "next");
@@ -79,7 +79,7 @@ describe("the Link header", () => {
     expect(forth.map((page) => page.rels)).toEqual([["next"], ["next"], []]);
   });
 
-  it("leads through the list by offset, to its end and back, if the request has one", async () => {
+  it("leads to the end of the list and back by offset, if the request has one", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
 
     const forth = await follow(tenant, "/documents?limit=2&offset=1", "next");
@@ -122,7 +122,7 @@ describe("a query with metadata", () => {
     },
   );
 
-  it("finds the documents with a key that every object has as a member", async () => {
+  it("finds documents with a key that is also a member of every JavaScript object", async () => {
     const tenant = await newTenant(env);
     const metadata = JSON.parse('{ "__proto__": "1", "constructor": "2" }') as Record<string, string>;
     const [named] = [completedDocument({ accountId: tenant.accountId, metadata })];
@@ -168,7 +168,7 @@ async function withDocuments(times: number[]): Promise<{ tenant: Tenant; ids: st
   return { tenant, ids: sorted.map(({ id }) => id) };
 }
 
-/** Returns the ids on each page. `between` runs after each page. */
+/** Returns the ids on each page. Calls `between` after each page. */
 async function walk(tenant: Tenant, path: string, between: (ids: string[]) => Promise<void> = async () => {}) {
   const pages: string[][] = [];
   let cursor: string | null = null;

@@ -1,4 +1,4 @@
-// Lists of an account that has more documents than are counted, or searched for a page.
+// Lists of an account with more documents than are counted, or searched for a page.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DocumentFilter } from "../../../src/core/documents/document.ts";
@@ -12,7 +12,7 @@ import { callTimeoutMs } from "../app.ts";
 const d1 = d1Client(env.DB, callTimeoutMs);
 const documents = documentStore(singleDatabase(d1));
 
-/** Document n was created at n ms. Every tenth is a PNG, and every thousandth belongs to the customer "rare". */
+/** Document n was created at n ms. One in ten is a PNG, and one in a thousand belongs to the customer "rare". */
 const accountId = crypto.randomUUID();
 const count = 12_000;
 
@@ -46,7 +46,7 @@ describe("a total", () => {
 });
 
 describe("a search", () => {
-  it("says where it ended after a thousand documents", async () => {
+  it("returns where it ended after a thousand documents", async () => {
     const filter = { metadata: { customer: "nobody" } };
 
     const found = await documents.list(accountId, filter, { limit: 10, offset: 0 });
@@ -54,13 +54,13 @@ describe("a search", () => {
     expect(found).toMatchObject({ items: [], more: { createdAt: 11_001 } });
   });
 
-  it("says that the list ends if it has examined the last document", async () => {
+  it("returns that the list ends if it has examined the last document", async () => {
     const filter = { metadata: { customer: "nobody" }, createdBefore: 1_001 };
 
     expect(await documents.list(accountId, filter, { limit: 10, offset: 0 })).toMatchObject({ more: null });
   });
 
-  it("finds every document once in a walk", async () => {
+  it("finds every document exactly once by paging", async () => {
     const filter = { metadata: { customer: "usual" }, templateId: "even", format: "png" as const };
 
     const found = await walk(filter);

@@ -1,4 +1,4 @@
-// The plans of all statements that lists of documents send to D1: each reads ranges of an index, in the order of the index.
+// The plans of all statements for lists of documents: each statement reads ranges of an index, in the order of the index.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { DocumentFilter } from "../../../src/core/documents/document.ts";
@@ -89,13 +89,13 @@ it("the triggers find the rows of a document by their key", async () => {
   expect(statements.length).toBeGreaterThan(5);
 });
 
-it("a scan and a sort would be found", async () => {
+it("a scan and a sort are detected", async () => {
   const scan = await planOf({ query: "SELECT * FROM documents WHERE page_count = 1 ORDER BY width", values: [] });
 
   expect(badSteps(scan)).toEqual(["SCAN documents", "USE TEMP B-TREE FOR ORDER BY"]);
 });
 
-/** Returns the steps that read a whole table or sort. The subquery of a search has the name of its table. */
+/** Returns the steps that read a complete table or sort. A search's subquery has the name of its table. */
 function badSteps(plan: string[]): string[] {
   const isSubquery = (step: string) => step === "SCAN documents" && plan.includes("CO-ROUTINE documents");
   return plan.filter((step) => /TEMP B-TREE|AUTOMATIC|^SCAN (?!json_each|CONSTANT)/.test(step) && !isSubquery(step));
@@ -108,7 +108,7 @@ async function planOf({ query, values }: Statement): Promise<string[]> {
   return results.map(({ detail }) => detail);
 }
 
-/** Returns the real D1, and the statements that it is given. */
+/** Returns the real D1, and the statements passed to it. */
 function recordedD1(): { database: D1Database; statements: Statement[] } {
   const statements: Statement[] = [];
   const database = spiedD1(

@@ -1,4 +1,5 @@
-// The scheduled run removes many expired documents and old events on real D1, R2 and objects, under the limits of one invocation.
+// The scheduled run removes many expired documents and old events on real D1, R2 and objects, within the limits of one
+// invocation.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it } from "vitest";
@@ -24,7 +25,7 @@ beforeEach(silenceObjects);
 
 type RunOptions = { invocation?: Invocation; bindings?: Env; change?: Partial<MaintenanceServices> };
 
-/** Does a scheduled run a minute from now, without the daily pass. Rejects if the run is killed. */
+/** Performs a scheduled run one minute from now, without the daily pass. Rejects if the run is killed. */
 function run({ invocation = newInvocation(), bindings = env, change = {} }: RunOptions = {}): Promise<void> {
   const services = maintenanceServices(limitedBindings(bindings, invocation.call));
   const finishedAt = Date.now() + dayMs;
@@ -37,7 +38,7 @@ function run({ invocation = newInvocation(), bindings = env, change = {} }: RunO
   return Promise.race([running, invocation.ended]);
 }
 
-/** A document whose create has died before it could commit the hold, and then lost the alarm. */
+/** A document whose create died before committing the hold, and whose alarm was lost. */
 async function uncommitted(): Promise<{ tenant: Tenant; id: string; fileKey: string }> {
   const tenant = await newTenant(env);
   const body = { templateId: tenant.templateId, data: {}, expiresIn: 60 };
@@ -92,7 +93,7 @@ it.for([true, false])(
   },
 );
 
-it("an account gets its share of the removal even if a different one has many documents that expired earlier", async () => {
+it("an account gets its share of the removal even if another account has many documents that expired earlier", async () => {
   const [large, small] = [crypto.randomUUID(), crypto.randomUUID()];
   await insertExpired(5_000, [large]);
   await insertExpired(1, [small], { expiresAt: 3 * dayMs });
@@ -105,7 +106,7 @@ it("an account gets its share of the removal even if a different one has many do
   expect([await countOf(large), await countOf(small)]).toEqual([3_000, 0]);
 });
 
-it("delivered events are removed behind any number of dead ones that are kept", async () => {
+it("delivered events are removed even behind many dead ones that are kept", async () => {
   const days = (count: number) => Date.now() - count * dayMs;
   const insert = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
     INSERT INTO webhook_events (id, account_id, document_id, url, payload, created_at, status)

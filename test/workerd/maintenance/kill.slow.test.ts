@@ -1,4 +1,4 @@
-// Kills creates and deletes at every step, also loses the alarm that would settle them, and then runs one repair pass.
+// Kills creates and deletes at every step, drops the alarm that would settle them, and then runs one repair pass.
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Repair } from "../../../src/core/maintenance/repair.ts";
@@ -59,7 +59,7 @@ it.for(kills)("a delete that is killed at any step (%s) is repaired by one pass"
 
 type Step = { repairs: Repair[]; problems: string[] };
 
-/** Runs the request with a kill at step 1, 2, 3 and so on, until it ends before it is killed, and repairs after each. */
+/** Runs the request with a kill at step 1, 2, 3 and so on, until it ends without being killed, and repairs after each run. */
 async function eachStep(send: (step: number) => Promise<{ tenant: Tenant; request: KilledRequest }>): Promise<Step[]> {
   const steps: Step[] = [];
   for (let step = 1; ; step++) {

@@ -18,7 +18,7 @@ export type KilledRequest = {
 /** A lease that does not end during a test, so that no alarm settles anything by itself. */
 const longLeaseMs = 600_000;
 
-/** Kills the request at its call number `step`, counted from 1. */
+/** Kills the request at call number `step`, counted from 1. */
 function killAt(step: number, kill: Kill): FaultSource {
   let calls = 0;
   return {

@@ -1,4 +1,4 @@
-// Runs repair passes, and loses what a crash of the platform can lose.
+// Runs repair passes, and drops data that a crash of the platform can lose.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { passStart, type Repair, type RepairPosition } from "../../../src/core/maintenance/repair.ts";
@@ -10,7 +10,7 @@ import { quotaOf } from "../app.ts";
 
 export type Pass = { repairs: Repair[]; refused: Repair[] };
 
-/** Files are left alone until they are older than two leases and a minute. */
+/** Files are skipped until they are older than two leases and a minute. */
 export const laterMs = 600_000;
 
 /** Returns the services of the scheduled run, with a clock that is ten minutes ahead. */
@@ -32,12 +32,14 @@ export async function runPass(
   return pass;
 }
 
-/** Repairs everything that is left from earlier tests, however much it is. */
+/** Repairs everything that earlier tests have left, however much it is. */
 export async function repairEverything(): Promise<void> {
   await runPass(laterServices(), { isForced: true });
 }
 
-/** Ends all leases of the account's quota, and drops its alarm, as the platform does with an alarm that failed too often. */
+/**
+ * Ends all leases of the account's quota, and drops its alarm, as the platform does after an alarm has failed too many times.
+ */
 export async function loseAlarm(tenant: Pick<Tenant, "accountId">): Promise<void> {
   await runInDurableObject(quotaOf(tenant), async (_, { storage }) => {
     const tables = storage.sql

@@ -106,7 +106,7 @@ async function left({ accountId }: Tenant): Promise<string[]> {
   return contents.objects.length > 0 ? [...found, "template contents"] : found;
 }
 
-/** Does everything that leaves something, with a live and with a test key. Returns the ids of the batches that have ended. */
+/** Performs all actions that store data, with a live and a test key. Returns the ids of the batches that have ended. */
 async function useEverything(tenant: Tenant): Promise<void> {
   const services = operatorServices(env);
   const test = await createKey(services, tenant.accountId, { name: "test", isTest: true });
@@ -118,7 +118,7 @@ async function useEverything(tenant: Tenant): Promise<void> {
     const merged = { items: items(3), output: ["documents", "merged"] };
     const { id } = await dataOf(await postBatch(service, caller, merged, { "Idempotency-Key": "b" }));
     expect((await ended(service, caller, id)).files).toHaveLength(1);
-    // As a merge that was interrupted after its second file leaves it.
+    // The state of a merge that was interrupted after its second file.
     const runner = env.BATCH_RUNNER.get(env.BATCH_RUNNER.idFromName(owner));
     const secret = await runInDurableObject<DurableObject, string>(runner, (_, { storage }) => {
       const { batch } = storage.sql.exec<{ batch: string }>("SELECT batch FROM batch_inputs").one();
@@ -143,7 +143,7 @@ async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
 }
 
 describe("the removal of a deleted account", () => {
-  it("leaves nothing in the buckets, the database and the objects, whatever the account has done or is doing", async () => {
+  it("leaves no data in the buckets, the database and the objects, whatever the account has done or is doing", async () => {
     const before = new Set(await allObjects());
     const tenant = await newTenant(env, { plan: "pro" });
     await useEverything(tenant);
@@ -181,7 +181,7 @@ describe("the removal of a deleted account", () => {
     await createWithWebhook(again);
   });
 
-  it("leaves nothing behind when a late queue message names one of its events", async () => {
+  it("leaves no data if a late queue message names one of its events", async () => {
     const tenant = await tenantWithData();
     await loseAlarm(tenant);
     await markDeleted(tenant);
@@ -192,7 +192,7 @@ describe("the removal of a deleted account", () => {
     expect(await left(tenant)).toEqual([]);
   });
 
-  it("leaves other accounts as they are", async () => {
+  it("does not affect other accounts", async () => {
     const other = await tenantWithData();
     const tenant = await newTenant(env);
     await markDeleted(tenant);
@@ -226,7 +226,7 @@ describe("the removal of a deleted account", () => {
     expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null]);
   });
 
-  it("is continued by the scheduled run, wherever it was interrupted", { timeout: 180_000 }, async () => {
+  it("is continued by the scheduled run after any interruption", { timeout: 180_000 }, async () => {
     for (let step = 1; ; step++) {
       const tenant = await tenantWithData();
       const files = await fileKeysOf(tenant);
@@ -267,7 +267,7 @@ describe("DELETE of an account by the operator", () => {
     return response;
   };
 
-  it("removes a part of the account at each repetition, and says when everything is removed", async () => {
+  it("removes a part of the account with each request, and reports when everything is removed", async () => {
     const tenant = await tenantWithData();
     await loseAlarm(tenant);
     const statuses: string[] = [];
@@ -282,7 +282,7 @@ describe("DELETE of an account by the operator", () => {
   });
 });
 
-/** Makes call number `step` to any port fail after it has taken effect, and every later call before. */
+/** Makes call number `step` of any port fail after it has taken effect, and every later call before it takes effect. */
 function interruptAt(step: number) {
   let calls = 0;
   const wrapPort = <Port extends object>(port: Port): Port =>

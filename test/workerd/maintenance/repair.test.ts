@@ -33,10 +33,10 @@ describe("a file without a document", () => {
   });
 });
 
-describe("data that is left of removed batches and templates", () => {
+describe("data of removed batches and templates", () => {
   const owner = "11111111-1111-4111-8111-111111111111";
 
-  it("is removed, while data that is used or young stays", async () => {
+  it("is removed, while data in use and young data stay", async () => {
     const tenant = await newTenant(env);
     const used = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` })).objects.map(({ key }) => key);
     const merged = [newFileKey("pdf"), newFileKey("pdf")].map((key) => key.replace(".pdf", ".merged.pdf"));
@@ -66,7 +66,7 @@ describe("data that is left of removed batches and templates", () => {
 });
 
 describe("a completed document without a file", () => {
-  it("becomes a failed document that says so, while its render stays counted", async () => {
+  it("becomes a failed document with this reason, while its render stays counted", async () => {
     const { tenant, service } = await newWorld();
     const created = await dataOf(await create(service, tenant));
     await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
@@ -81,7 +81,7 @@ describe("a completed document without a file", () => {
     expect((await runPass(laterServices())).repairs).toEqual([]);
   });
 
-  it("tells a repeat of its create with the same idempotency key to use a new key", async () => {
+  it("makes a repeat of its create with the same idempotency key fail with the advice to use a new key", async () => {
     const { tenant, service } = await newWorld();
     const created = await dataOf(await create(service, tenant, { "Idempotency-Key": "k" }));
     await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
@@ -110,7 +110,7 @@ describe("an account's quota", () => {
     expect(await alarmOf(quota)).not.toBeNull();
   });
 
-  it("takes the number of completed documents from D1 when its own is different", async () => {
+  it("takes the number of completed documents from D1 if its own number differs", async () => {
     const { tenant, service } = await newWorld();
     const { id } = await dataOf(await create(service, tenant));
     await create(service, tenant);
@@ -150,7 +150,7 @@ describe("the outbox", () => {
 });
 
 describe("a webhook sender", () => {
-  it("that lost its alarm starts the deliveries that are due", async () => {
+  it("whose alarm was lost starts the due deliveries", async () => {
     const tenant = await newTenant(env);
     const event = await overdueEvent(tenant);
     const sender = env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(tenant.accountId));

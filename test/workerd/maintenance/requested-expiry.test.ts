@@ -22,7 +22,7 @@ function createFor(
   return post(on, tenant, { templateId: tenant.templateId, data: {}, expiresIn }, headers);
 }
 
-/** Does the scheduled run as it will be done so many seconds from now. */
+/** Performs the scheduled run as if this many seconds had passed. */
 function runIn(seconds: number, change: Partial<MaintenanceServices> = {}): Promise<void> {
   const passes = { ...laterServices().passes, read: async () => ({ position: null, finishedAt: Date.now() + dayMs }) };
   return runMaintenance(laterServices({ now: () => Date.now() + seconds * 1000, passes, ...change }));
@@ -44,7 +44,7 @@ describe("a create with `expiresIn`", () => {
 });
 
 describe("the scheduled run", () => {
-  it("removes the document with its file only when the time has ended", async () => {
+  it("removes the document and its file only after the time has passed", async () => {
     const tenant = await newTenant(env);
     const { id, fileUrl } = await dataOf(await createFor(tenant, 60));
 

@@ -21,7 +21,7 @@ describe("a new document", () => {
     { retention: 7, days: 7 },
     { retention: "keep", days: null },
     { retention: "plan", days: 30 },
-  ] as const)("expires as the account's own retention says when that is $retention", async ({ retention, days }) => {
+  ] as const)("expires after the account's own retention: $retention", async ({ retention, days }) => {
     await accounts.updatePlan("starter", { retentionDays: 30 });
     const tenant = await newTenant(env, { plan: "starter" });
     await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: retention });

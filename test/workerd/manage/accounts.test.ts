@@ -24,7 +24,7 @@ const documentsPath = `${baseUrl}/documents`;
 const events = webhookStore(databases);
 
 describe("keys", () => {
-  it("can be created only with scopes of the creating key, and end before that key", async () => {
+  it("can be created only with scopes of the creating key, and must expire before that key", async () => {
     const tenant = await newTenant(env);
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const limited = await callerOf(tenant).ok<Key>(
@@ -44,7 +44,7 @@ describe("keys", () => {
     expect(same.scopes).toEqual(["documents:read", "keys"]);
   });
 
-  it("are refused with the reason once they have ended, if they are complete", async () => {
+  it("are refused with the reason after they have expired or been revoked, if they are complete", async () => {
     const tenant = await newTenant(env);
     const made = async (input: object) =>
       (await createKey(operatorServices(env), tenant.accountId, { name: "ended", ...input })) ?? expect.unreachable();
@@ -83,7 +83,7 @@ describe("keys", () => {
     [{ name: "a", expiresAt: "2020-01-01" }, "expiresAt"],
     [{ name: "a\nb" }, "name"],
     [{ name: "a", role: "admin" }, "role"],
-  ])("are refused with the property that is wrong: %j", async (body, path) => {
+  ])("are refused with the invalid property: %j", async (body, path) => {
     const refused = await callerOf(await newTenant(env)).refused("POST", "/keys", body);
 
     expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ path }] });
@@ -91,7 +91,7 @@ describe("keys", () => {
 });
 
 describe("a test key", () => {
-  it("makes documents that only test keys see, that have a watermark and do not count", async () => {
+  it("creates documents with a watermark that only test keys can see and that do not count", async () => {
     const tenant = await newTenant(env);
     const live = callerOf(tenant);
     const { key } = await live.ok<Key>("POST", "/keys", { name: "test", isTest: true }, 201);
@@ -117,7 +117,7 @@ describe("a test key", () => {
     expect((await usageOf(tenant)).used).toBe(1);
   });
 
-  it("renders 100 documents a day beside the allowance, which stays exact under parallel creates", async () => {
+  it("renders 100 documents a day in addition to the allowance, exactly even under parallel creates", async () => {
     const tenant = await newTenant(env);
     const service = unboundedService();
     const live = callerWith(tenant.key, service);
@@ -244,7 +244,7 @@ describe("the operator", () => {
     expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ limit: 50 });
   });
 
-  it("lists, shows and cancels the batches of an account, by ids in upper case too", async () => {
+  it("lists, shows and cancels the batches of an account, also by ids in upper case", async () => {
     const tenant = await newTenant(env);
     const body = { templateId: tenant.templateId, items: [{ data: {} }] };
     const made = await callerOf(tenant).ok<{ id: string }>("POST", `${baseUrl}/batches`, body, 202);
@@ -280,7 +280,7 @@ describe("the operator", () => {
     });
   });
 
-  it("names the methods of a path with a name, not those of the path with an id in its place", async () => {
+  it("lists the methods of a fixed path, not of the path with an id in its place", async () => {
     const tenant = await newTenant(env);
     const operatorsPath = `/admin/accounts/${tenant.accountId}/webhooks/redeliver`;
 
@@ -448,7 +448,7 @@ describe("the operator", () => {
     expect(counts.rows.map((each) => each.row["month"])).not.toContain("2026-01");
   });
 
-  it("cannot import a template whose folder is here under a different id, and writes none of the rows", async () => {
+  it("cannot import a template whose folder exists here under a different id, and writes none of the rows", async () => {
     const { accountId, templateId } = await newTenant(env);
     const stored = (await exported(accountId, "templates")).rows[0]?.row ?? expect.unreachable();
     const rows = [crypto.randomUUID(), unknownId].map((id) => ({ table: "templates", row: { ...stored, id } }));
@@ -464,14 +464,14 @@ describe("the operator", () => {
     expect(after.rows.map(({ row }) => row["id"])).toEqual([templateId]);
   });
 
-  it("cannot export an account from a cursor that it has not sent", async () => {
+  it("cannot export an account from a cursor that the service did not send", async () => {
     const { accountId } = await newTenant(env);
     const refused = await operator.refused("GET", `/admin/accounts/${accountId}/export?cursor=documents%201`);
 
     expect(refused).toMatchObject({ status: 400, details: [{ path: "cursor" }] });
   });
 
-  it("keeps its own count of stored documents when counts are imported", async () => {
+  it("keeps its own count of stored documents if counts are imported", async () => {
     const tenant = await newTenant(env);
     const { accountId } = tenant;
     const row = { accountId, month: "2026-01", status: "completed", stored: 1_000, ever: 5 };
@@ -554,7 +554,7 @@ describe("the operator", () => {
     ]).toEqual([400, true, null]);
   });
 
-  it("stores only the content of an account's template, and logs whose it is", async () => {
+  it("stores only the content of an account's template, and logs whose content it is", async () => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const { service } = operator;
     const put = async ({ templateId }: typeof mine) => {

@@ -1,5 +1,5 @@
-// Every operation of both interfaces with every kind of key. The table is that of the descriptions, from which the routes and the
-// OpenAPI documents are made, too.
+// Every operation of both APIs with every type of key. The table comes from the descriptions, from which the routes and the
+// OpenAPI documents are also generated.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { includesScope, scopes, type Scope } from "../../../src/core/accounts/scopes.ts";
@@ -80,7 +80,7 @@ async function call(
 }
 
 describe.each(all)("$operationId", (operation) => {
-  it("refuses every key that may not call it, and no other", async () => {
+  it("refuses exactly the keys that may not call it", async () => {
     const expected: Record<string, string | null> = {};
     const found: Record<string, string | null> = {};
     for (const [kind, key] of Object.entries(keys)) {

@@ -1,4 +1,4 @@
-// Hostile zips, sent as templates. Each is refused with a file and a reason, and leaves nothing.
+// Hostile zips sent as templates. Each is refused with a file and a reason, and nothing is stored.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { zips } from "../../../packages/template-model/test/folder/hostile/zips.ts";

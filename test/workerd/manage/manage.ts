@@ -11,7 +11,7 @@ export const operatorKey = (env as { OPERATOR_KEY?: string }).OPERATOR_KEY ?? ""
 
 export type Caller = {
   service: TestService;
-  /** Returns `data` of a response with this status. */
+  /** Returns the `data` of a response with this status. */
   ok<T>(method: string, path: string, body?: object, status?: number): Promise<T>;
   /** Returns the status and the error of a failure. */
   refused(method: string, path: string, body?: object): Promise<{ status: number } & Failure["error"]>;
@@ -48,7 +48,7 @@ export function callerOf(tenant: Tenant): Caller {
   return callerWith(tenant.key);
 }
 
-/** Returns a zip of a template whose only page is this. */
+/** Returns a zip of a template with this single page. */
 export function zipOf(page: string, title = "Letter"): Uint8Array {
   const fields = [{ key: "name", label: "Name", type: "string" }];
   const files = {

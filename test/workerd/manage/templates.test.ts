@@ -17,7 +17,7 @@ const incompressible = crypto.getRandomValues(new Uint8Array(60_000));
 const createPath = `${baseUrl}/documents`;
 
 describe("a template that is pushed as a zip", () => {
-  it("is created, changed and kept as it is, and renders by the name of its folder", async () => {
+  it("is created, changed and left unchanged, and can be rendered by its folder name", async () => {
     const caller = callerOf(await newTenant(env));
 
     const created = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("<p>1 {{ name }}</p>"), 201);
@@ -78,22 +78,25 @@ describe("a template that is pushed as a zip", () => {
   it.each([
     ["a misspelt field", "<p>{{ nmae }}</p>", "`nmae`: did you mean `name`?"],
     ["an element that is never closed", "<div>{{ name }}", "`<div>` is never closed"],
-  ])("is refused for %s, unless it is lenient, and stores nothing in a dry run", async (_what, page, message) => {
-    const caller = callerOf(await newTenant(env));
-    const put = (query: string, status?: number) =>
-      caller.ok<Pushed>("PUT", `/templates/letter?${query}`, zipOf(page), status);
+  ])(
+    "is refused because of %s, unless lenient is set, and stores nothing in a dry run",
+    async (_what, page, message) => {
+      const caller = callerOf(await newTenant(env));
+      const put = (query: string, status?: number) =>
+        caller.ok<Pushed>("PUT", `/templates/letter?${query}`, zipOf(page), status);
 
-    const refused = await caller.refused("PUT", "/templates/letter", zipOf(page));
-    const tried = await put("lenient=1&dryRun=1");
-    const missing = await caller.refused("GET", "/templates/letter");
-    const pushed = await put("lenient=1", 201);
+      const refused = await caller.refused("PUT", "/templates/letter", zipOf(page));
+      const tried = await put("lenient=1&dryRun=1");
+      const missing = await caller.refused("GET", "/templates/letter");
+      const pushed = await put("lenient=1", 201);
 
-    const found = [{ path: "pages/1.liquid", line: 1, message: expect.stringContaining(message) }];
-    expect(refused).toMatchObject({ status: 400, details: found });
-    expect(refused.message).not.toMatch(/[?.!]\./);
-    expect([tried.warnings, missing.status]).toEqual([found, 404]);
-    expect([pushed.warnings, pushed.template.version]).toEqual([found, 1]);
-  });
+      const found = [{ path: "pages/1.liquid", line: 1, message: expect.stringContaining(message) }];
+      expect(refused).toMatchObject({ status: 400, details: found });
+      expect(refused.message).not.toMatch(/[?.!]\./);
+      expect([tried.warnings, missing.status]).toEqual([found, 404]);
+      expect([pushed.warnings, pushed.template.version]).toEqual([found, 1]);
+    },
+  );
 
   it.each([
     ["a UUID", crypto.randomUUID(), "must not be a UUID"],
@@ -101,13 +104,13 @@ describe("a template that is pushed as a zip", () => {
     ["a slash", "a%2Fb", "must not contain control characters or slashes"],
     ["the name of the shared folder", "shared", "must not be `shared`, which is the folder of shared files"],
     ["a space without width", "inv%E2%80%8Boice", "must not contain invisible characters"],
-  ])("has a name that is checked: %s", async (_what, name, reason) => {
+  ])("has a validated name: %s", async (_what, name, reason) => {
     const caller = callerOf(await newTenant(env));
 
     expect((await caller.refused("PUT", `/templates/${name}`, zipOf("1"))).message).toContain(reason);
   });
 
-  it("is not replaced if another push came first", async () => {
+  it("is not replaced if another push was stored first", async () => {
     const caller = callerOf(await newTenant(env));
     const put = async (page: string, version: string) =>
       (await caller.send("PUT", "/templates/letter", zipOf(page), { "If-Match": version })).status;

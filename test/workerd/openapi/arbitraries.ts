@@ -1,4 +1,4 @@
-// Generates requests from the descriptions of both APIs: valid ones, and ones that are broken in one or several places.
+// Generates requests from the descriptions of both APIs: valid ones, and ones with one or several mistakes.
 import * as fc from "fast-check";
 import {
   description,
@@ -9,12 +9,12 @@ import {
 } from "../../fixtures/openapi/description.ts";
 import { zipOf } from "../manage/manage.ts";
 
-/** An id that the run knows: its number among the documents or templates that exist, or a text of its own. */
+/** An id in a generated request: the number of an existing document or template, or an arbitrary string. */
 export type GeneratedId = { known: number } | { text: string };
 
 export type GeneratedRequest = {
   method: string;
-  /** The path below the base URL, with parameters such as `{id}`, whose values are `ids` in this order. */
+  /** The path below the base URL, with parameters such as `{id}`, whose values are `ids` in order. */
   path: string;
   ids: GeneratedId[];
   query: string;
@@ -23,13 +23,13 @@ export type GeneratedRequest = {
   body: string | Uint8Array | null;
 };
 
-/** A value of `templateId` that stands for the id of a template that exists. */
+/** A value of `templateId` that represents an existing template. */
 export const knownTemplate = "<template>";
 
 const anyJson = fc.jsonValue({ maxDepth: 3 });
 const header = fc.stringMatching(/^[!-~]([ -~]{0,40}[!-~])?$/);
 
-/** Texts that break careless servers. */
+/** Strings that careless servers mishandle. */
 const hostileText = fc.constantFrom(
   "",
   "%00",
@@ -45,7 +45,7 @@ const hostileText = fc.constantFrom(
   "download",
 );
 
-/** Requests with a body are more likely than others, because most of what can be wrong is in bodies. */
+/** Requests with a body are more likely, because most possible mistakes are in bodies. */
 export function requestsOf(operations: typeof describedOperations): fc.Arbitrary<GeneratedRequest> {
   return fc
     .constantFrom(...operations, ...operations.filter(({ operation }) => operation.requestBody))
@@ -144,7 +144,7 @@ function bodyOf({ requestBody }: DescribedOperation): fc.Arbitrary<GeneratedRequ
   );
 }
 
-/** Generates objects with at most two of the properties that may be absent: one that is refused hides all others. */
+/** Generates objects with at most two of the optional properties, because a refused property hides all others. */
 function smallObjectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const properties = schema["properties"] as Record<string, Schema>;
   const required = (schema["required"] ?? []) as string[];
@@ -156,7 +156,7 @@ function smallObjectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   });
 }
 
-/** Removes a property, gives it another value, or adds one that the schema does not have. */
+/** Removes a property, changes its value, or adds one that the schema does not have. */
 function broken(body: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> {
   const name = fc.constantFrom(...Object.keys(body), "unknown");
   return fc.oneof(
@@ -188,7 +188,7 @@ function valueOf(schema: Schema, name = ""): fc.Arbitrary<unknown> {
   if (type === "array") return listOf(schema);
   if (type === undefined) return fc.constantFrom("2026-11-01", "2026-11-21T09:30:00Z", "x");
   if (type !== "string") throw new Error(`no values for ${JSON.stringify(schema)}`);
-  // fast-check knows no classes of characters such as \P{Cc}.
+  // fast-check does not support character classes such as \P{Cc}.
   if (typeof pattern === "string" && !pattern.includes("\\P{")) return fc.stringMatching(new RegExp(pattern));
   if (format === "uuid") return fc.uuid();
   if (format === "uri") return fc.webUrl({ validSchemes: ["https"] });
@@ -205,7 +205,7 @@ function listOf({ items, minItems, maxItems }: Schema): fc.Arbitrary<unknown[]> 
   return fc.array(valueOf(resolved(items as Schema)), length);
 }
 
-/** The ends of a range are more likely than the rest. */
+/** The ends of a range are more likely than other values. */
 function integerOf(min: number, max: number): fc.Arbitrary<number> {
   return fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max: Math.min(max, min + 10_000) }));
 }

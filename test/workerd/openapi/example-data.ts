@@ -45,7 +45,7 @@ export function exampleBatch(templateId: string): { templateId: string; items: o
   return { templateId, items: [item("PQ-2026-0417"), item("PQ-2026-0418")] };
 }
 
-/** Stores a file of the size that the page would have. The file is not a PDF. */
+/** Stores a file with the page's size. The file is not a PDF. */
 export async function renderExample(job: RenderJob): Promise<RenderOutcome> {
   const bytes = new Uint8Array(21_804);
   crypto.getRandomValues(bytes);

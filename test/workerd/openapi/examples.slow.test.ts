@@ -1,5 +1,5 @@
-// Provokes every response that the description of the API lists, and compares the examples in it with what the service sends.
-// After a change, record the examples: `RECORD_EXAMPLES=1 npm test -- test/workerd/openapi/examples.slow.test.ts -u && npm run format`.
+// Provokes every response that the description of the API lists, and compares its examples with the service's responses. After a
+// change, record the examples: `RECORD_EXAMPLES=1 npm test -- test/workerd/openapi/examples.slow.test.ts -u && npm run format`.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
@@ -26,14 +26,14 @@ describe.each(apiOperations)("$operationId", (operation) => {
   });
 });
 
-/** Returns the headers of a request that leads to this status. */
+/** Returns request headers that lead to this status. */
 function headersFor(_: Operation, status: number): Record<string, string> {
   if (status === 202) return { Prefer: "respond-async" };
   if (status === 206) return { Range: "bytes=0-99" };
   return status === 304 ? { "If-None-Match": "*" } : {};
 }
 
-it("every error of the closed table belongs to an operation", () => {
+it("every error in the table belongs to an operation", () => {
   const used = new Set<ErrorName>([...apiOperations, ...manageOperations].flatMap(({ errors }) => errors));
 
   expect(Object.keys(errorCases).filter((name) => !used.has(name as ErrorName))).toEqual([]);

@@ -10,10 +10,10 @@ import { laterRenders } from "../worker.ts";
 import { controlledRenders, dataOf, renderNothing, send, testService, unknownId, type TestService } from "../app.ts";
 import { exampleBatch, exampleBody, exampleTenant, renderExample } from "./example-data.ts";
 
-/** An operation as the description lists it, with the method in lower case. */
+/** An operation in the description, with the method in lower case. */
 export type Operation = { method: string; path: string };
 
-/** A service with a tenant who has one document, and a batch that has ended. */
+/** A service with a tenant that has one document, and a batch that has ended. */
 export type Example = { service: TestService; tenant: Tenant; documentId: string; batchId: string };
 
 type Changes = { id?: string; body?: unknown; query?: string; headers?: Record<string, string> };
@@ -53,7 +53,7 @@ async function exampleWith(change?: (services: Services) => Partial<Services>): 
   return { ...(await shared), service };
 }
 
-/** Sends a request that succeeds, unless the changes prevent that. */
+/** Sends a request that succeeds, unless the changes prevent it. */
 export function request(example: Example, { method, path }: Operation, changes: Changes = {}): Promise<Response> {
   const { service, tenant, documentId, batchId } = example;
   const own = path.startsWith("/templates") ? tenant.templateId : path.startsWith("/batches") ? batchId : documentId;
@@ -69,14 +69,14 @@ function bodyOf({ path }: Pick<Operation, "path">): (templateId: string) => obje
   return path === "/batches" ? exampleBatch : exampleBody;
 }
 
-/** Sends a request of an operation for which the service has this error, and returns the response. */
+/** Sends a request for which the service responds with this error, and returns the response. */
 export async function provoke(name: ErrorName, operation: Operation): Promise<Response> {
   const send = provoked[name];
   if (!send) throw new Error(`no request provokes the error ${name}`);
   return send(operation);
 }
 
-/** Those errors that operations of the API have. Only operations of the management API have the others. */
+/** The errors of document operations. The others occur only in the management API. */
 const provoked: Partial<Record<ErrorName, (operation: Operation) => Promise<Response>>> = {
   invalidApiKey: (operation) => changed(operation, { headers: { Authorization: "Bearer wrong" } }),
   apiAccessDenied: (operation) => withPlan(operation, { apiAccess: false }),
@@ -164,7 +164,7 @@ const provoked: Partial<Record<ErrorName, (operation: Operation) => Promise<Resp
   renderTimedOut: (operation) => withRender(operation, async () => ({ status: "timed_out" })),
 };
 
-/** Repeats a request with its idempotency key after what it has created was deleted. */
+/** Repeats a request with its idempotency key after the resource that it created was deleted. */
 async function repeated(operation: Operation, { path }: Pick<Operation, "path">): Promise<Response> {
   const example = await newExample();
   const { id } = await dataOf(await request(example, operation, { headers: withKey }));

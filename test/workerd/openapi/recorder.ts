@@ -64,7 +64,7 @@ async function payloadOf(condition: string, value: string): Promise<unknown> {
   return JSON.parse(row?.payload ?? "null");
 }
 
-/** Replaces ids, times, digests and file keys by constants. The same id is replaced by the same constant everywhere. */
+/** Replaces ids, times, digests and file keys with constants. Equal ids are replaced with the same constant. */
 function settled(recorded: Examples): Examples {
   const ids = new Map<string, string>();
   const constantId = (id: string) => {

@@ -1,4 +1,4 @@
-// Tests that a render in a real Durable Object can ask the Worker for headers and footers over the platform's RPC. Only
+// Tests that a render in a real Durable Object can request headers and footers from the Worker over the platform's RPC. Only
 // the browser is a fake.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -80,21 +80,21 @@ function render(renderMargins: RenderMargins | null, timeoutMs = 5_000) {
   return pool.render(newJob(timeoutMs), { renderMargins });
 }
 
-/** Renders in the real object with this very function, which `poolClient` would wrap. */
+/** Renders in the real object with exactly this function, which `poolClient` would wrap. */
 function renderWith(renderMargins: PoolMargins, timeoutMs = 5_000) {
   const pool = namespace.get(namespace.idFromName("weur-0"));
   return pool.render(poolJob(newJob(timeoutMs)), renderMargins);
 }
 
 describe("a render in the browser pool", () => {
-  it("gets the headers for the pages that it passes on", async () => {
+  it("gets the headers for the pages that it passes", async () => {
     expect(await render(renderMargins)).toEqual(rendered);
 
     expect(asked).toEqual([pages]);
     expect(page.received).toEqual([markups]);
   });
 
-  it("can ask in a second attempt, with the same function", async () => {
+  it("can request them in a second attempt with the same function", async () => {
     page.render = vi.fn(page.render).mockRejectedValueOnce(new CodedError("page.process_ended"));
 
     expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "page.process_ended" });

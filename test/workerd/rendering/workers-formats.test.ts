@@ -19,7 +19,7 @@ it("the runtime has formats for exactly the languages that a push expects", () =
 });
 
 it.each(["kk", "sd", "az", "bs", "pa", "uz", "is", "ga"])(
-  "%s has no formats of its own, so American ones are used",
+  "%s has no number and date formats, so American formats are used",
   (tag) => {
     const month = new Intl.DateTimeFormat(formattingLocale(tag), { month: "long", timeZone: "UTC" }).format(0);
 
@@ -47,7 +47,7 @@ it("changes case by the rules of Turkish, Azerbaijani, Lithuanian and Greek", ()
 it.each([
   ["sv", "Adler Zorn Åse Öberg"],
   ["de", "Adler Åse Öberg Zorn"],
-])("sorts names by the alphabet of %s", (locale, expected) => {
+])("sorts names in the alphabet of %s", (locale, expected) => {
   const names = { n: ["Öberg", "Zorn", "Adler", "Åse"] };
 
   expect(textOf("{{ n | sort_natural | join }}", names, { scope: { locale } })).toBe(expected);

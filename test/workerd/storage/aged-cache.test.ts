@@ -35,7 +35,7 @@ it("returns a value that alone exceeds the weight limit without keeping it, and 
   expect([cache.peek("a"), cache.peek("kept")]).toEqual([undefined, "1234"]);
 });
 
-it("drops the values that were used longest ago when it is trimmed", async () => {
+it("drops the least recently used values when it is trimmed", async () => {
   const cache = agedCache(bounds);
   for (const key of ["a", "b", "a"]) await loads(cache, key, "1234");
 
@@ -52,7 +52,7 @@ it("drops the least recently used entry beyond `maxEntries`", async () => {
   expect(await loads(cache, "b", "b")).toBe(true);
 });
 
-// No timer fires during this test, so a cache that reads the clock only when a timer fires would fail the test.
+// No timer fires during this test, so a cache that reads the clock only when a timer fires would fail it.
 it("loads a value again once it is too old, even if it was read since and no timer has fired", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });

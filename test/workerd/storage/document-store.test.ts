@@ -81,7 +81,7 @@ describe("the document store", () => {
     expect(await payloads(accountId)).toEqual([eventOf(first).payload]);
   });
 
-  it("filters the list by the time of creation, from the first time on and before the second", async () => {
+  it("filters the list by creation time, including the first time and excluding the second", async () => {
     const accountId = crypto.randomUUID();
     for (const createdAt of [1, 2, 3, 4]) await documents.insert(completedDocument({ accountId, createdAt }));
     const times = async (filter: DocumentFilter) => {

@@ -1,4 +1,4 @@
-// What callers get if R2 fails as it does locally on a full disk.
+// The errors for callers if R2 fails like a full disk in a local run.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { loggableChain } from "colophon-base/loggable-error";
@@ -7,7 +7,7 @@ import { dataOf, create, testService } from "../app.ts";
 import { ndjson, postNdjson } from "../batches/batches.ts";
 import { callerWith, manageUrl, operatorKey, zipOf } from "../manage/manage.ts";
 
-/** A bucket of which one method fails. What it is sent is not read. */
+/** A bucket with one failing method, which does not read its input. */
 function broken(bucket: R2Bucket, method: "put" | "get" | "list"): R2Bucket {
   const fail = async () => {
     throw new Error(`${method}: Unspecified error (0)`);

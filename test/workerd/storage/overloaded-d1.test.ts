@@ -1,4 +1,5 @@
-// Tests what callers get while D1 is overloaded. Every operation is refused at once with a time to wait, and nothing is stored.
+// The errors for callers while D1 is overloaded. Every operation is refused immediately with a time to wait, and nothing is
+// stored.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
@@ -29,7 +30,7 @@ function authorizationOf({ key }: Tenant) {
 
 describe("while D1 is overloaded", () => {
   it.for(operations(unknownId, unknownId).filter(({ method, path }) => method !== "HEAD" && path !== "/usage"))(
-    "$method $path is refused at once, in the envelope and with Retry-After",
+    "$method $path is refused immediately, in the envelope and with Retry-After",
     async (operation) => {
       const tenant = await cachedTenant();
       const { database, queries } = refusingD1(message);

@@ -11,7 +11,7 @@ const pendingTo = (url: string) => ({ ...eventTo(url, { id: url }), delivery: { 
 it.each([
   ["to one origin", (n: number) => `https://slow.example.com/hook/${n}`],
   ["each to a different origin", (n: number) => `https://slow-${n}.example.com/hook`],
-])("the next delivery is found in few rows while 10,000 wait, %s", async (_which, urlOf) => {
+])("finding the next delivery reads few rows while 10,000 deliveries wait, %s", async (_which, urlOf) => {
   const rowsRead = await runInDurableObject(env.WEBHOOK_SENDER.getByName(crypto.randomUUID()), (_, { storage }) => {
     const ledger = deliveryLedger(storage);
     ledger.add(

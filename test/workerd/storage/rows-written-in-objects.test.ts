@@ -1,5 +1,5 @@
-// Counts the rows that the objects of an account write for a create, indexes included, and the times that they set their
-// alarms, because the platform bills both.
+// Counts the rows that an account's objects write for a create, including indexes, and how many times they set their alarms,
+// because the platform bills both.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
@@ -52,7 +52,7 @@ it("a delivered webhook writes 8 rows into its account's sender, one of them for
   expect(written).toEqual(["7 rows, 1 alarm", "1 rows, 0 alarm"]);
 });
 
-/** Runs the steps, and returns the number of rows that each of them writes and of alarms that it sets. No alarm is really set. */
+/** Runs the steps, and returns the number of rows written and alarms set by each. No alarm is really set. */
 async function writesOf(storage: DurableObjectStorage, steps: (() => Promise<unknown>)[]): Promise<string[]> {
   const exec = vi.spyOn(storage.sql, "exec");
   const setAlarm = vi.spyOn(storage, "setAlarm").mockResolvedValue();

@@ -1,4 +1,4 @@
-// Counts the rows that D1 writes, indexes included, because they are what D1 bills.
+// Counts the rows that D1 writes, including indexes, because D1 bills them.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
@@ -33,7 +33,7 @@ it("a create with a delivered webhook writes 9 rows", async () => {
 
 type Counted = { statement: D1PreparedStatement; bind(...values: unknown[]): Counted; raw(): Promise<unknown[][]> };
 
-/** Returns a client whose statements are counted by the rows that D1 says it has written. */
+/** Returns a client that adds up the rows that D1 reports as written. */
 function countedD1() {
   let rows = 0;
   const run = async (statements: D1PreparedStatement[]) => {

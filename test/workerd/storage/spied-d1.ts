@@ -21,8 +21,8 @@ export function losingD1(which: "any" | "batch" = "any") {
 }
 
 /**
- * Returns the real D1, except that it rejects queries with this message before they run. If `which` is "inserts", it
- * rejects only these. `queries` returns the number of queries that it rejected.
+ * Returns the real D1, except that it rejects queries with this message before they run. If `which` is "inserts", it rejects
+ * only inserts. `queries` returns the number of rejected queries.
  */
 export function refusingD1(message: string, which: "any" | "inserts" = "any") {
   let rejected = 0;
@@ -45,8 +45,8 @@ type Kind = "batch" | "statement";
 type Hook = (kind: Kind) => void | Promise<void>;
 
 /**
- * Returns the real D1, and calls `finished` after each query and `starting` before it. If one of them throws, the query rejects
- * with that error. `bound` gets each query with its values.
+ * Returns the real D1, which calls `starting` before each query and `finished` after it. If one of them throws, the query
+ * rejects with that error. `bound` receives each query with its values.
  */
 export function spiedD1(
   finished: Hook,

@@ -1,5 +1,5 @@
-// Upgrades rely on the platform for one thing: tables and the key-value storage take part in the same transaction. All else is
-// tested with a fake of the storage, in `test/objects/runtime/storage-version.test.ts`.
+// Upgrades rely on one property of the platform: tables and the key-value storage take part in the same transaction. Everything
+// else is tested with a fake storage in `test/objects/runtime/storage-version.test.ts`.
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
@@ -13,7 +13,7 @@ function stateOf({ kv, sql }: DurableObjectStorage) {
   return { version: kv.get<number>("storage-version"), tables, notes: sql.exec("SELECT * FROM notes").toArray() };
 }
 
-it("an object's storage can be upgraded after a step has failed half-way", async () => {
+it("an object's storage can be upgraded after a step has failed halfway", async () => {
   // The constructor of a browser pool stores nothing.
   const object = env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName(crypto.randomUUID()));
   const [failed, upgraded] = await runInDurableObject(object, (_, { storage }) => {

@@ -35,7 +35,7 @@ const keys = keyDirectory(singleDatabase(d1));
 const templates = templateStore(d1, env.TEMPLATES);
 const catalog = templateCatalog(d1, env.TEMPLATES);
 
-/** The properties of a key that matter to few tests. */
+/** The properties of a key that matter only to few tests. */
 const anyKey = { name: "", scopes: [...scopes], isTest: false, expiresAt: null, createdAt: 1 };
 
 afterEach(() => void vi.useRealTimers());
@@ -113,7 +113,7 @@ describe("the file store", () => {
     ["pdf", "application/pdf"],
     ["jpeg", "image/jpeg"],
   ] as const)(
-    "stores a %s with the content type %s, for caches to keep for five minutes",
+    "stores a %s with the content type %s, which caches keep for five minutes",
     async ([format, contentType]) => {
       const key = newFileKey(format);
       const bytes = Uint8Array.of(1);
@@ -129,7 +129,7 @@ describe("the file store", () => {
 });
 
 describe("API keys", () => {
-  // Reads the secret of the checksums, so that the tests that count queries do not depend on their order.
+  // Reads the checksum secret, so that tests that count queries do not depend on their order.
   beforeAll(async () => void (await keys.findCaller(partsOf({ key: await unknownKey() }), Date.now())));
 
   it("are stored with the digest of their secret, and without the secret", async () => {
@@ -141,7 +141,7 @@ describe("API keys", () => {
     expect(JSON.stringify(row)).not.toContain(partsOf(tenant).secret);
   });
 
-  it("give the account with its plan, and the rights of the key, to a caller with the whole key", async () => {
+  it("give callers with the complete key the account with its plan, and the rights of the key", async () => {
     const { accountId: id, keyId, key } = await newTenant(env);
     const altered = await alteredKey(key, { secret: "A".repeat(43) });
 
@@ -231,7 +231,7 @@ describe("API keys", () => {
     expect(items.map(({ revokedAt }) => revokedAt)).toEqual([1_000]);
   });
 
-  it("cannot be revoked if they do not exist in the account", async () => {
+  it("cannot be revoked by an account that they do not belong to", async () => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const revoke = (id: string) => revokeKey(operatorServices(env), { id: mine.accountId }, id);
 
@@ -259,7 +259,7 @@ describe("plans", () => {
     ]);
   });
 
-  it("change only in the properties that are given", async () => {
+  it("change only the given properties", async () => {
     const first = await accounts.updatePlan("starter", { apiAccess: false });
     const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
 
@@ -271,7 +271,7 @@ describe("plans", () => {
 });
 
 describe("templates", () => {
-  it("are created by one of two simultaneous pushes of a new folder, and the other adds a version", async () => {
+  it("are created by the first of two simultaneous pushes of a new folder, and get a version from the second", async () => {
     const { accountId } = await newTenant(env);
 
     const pushed = await Promise.all(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
@@ -317,7 +317,7 @@ describe("a write whose response was lost is repeated", () => {
     expect(result).toMatchObject({ template: { version: 1 }, changed: true });
   });
 
-  it("and a new version is not in conflict with its own first attempt", async () => {
+  it("and a new version does not conflict with its own first attempt", async () => {
     const { accountId, templateId } = await newTenant(env);
     const seen = await catalog.find(accountId, templateId);
     if (!seen) throw new Error("the template does not exist");
@@ -347,7 +347,7 @@ describe("a write whose response was lost is repeated", () => {
   });
 });
 
-/** Returns the number of the account's documents, and of the renders that it completed in the document's month. */
+/** Returns the number of the account's documents, and of the renders completed in the document's month. */
 async function countsOf({
   accountId,
   month,
@@ -398,7 +398,7 @@ function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 }
 
-/** Returns a directory, and the number of queries that it has sent. */
+/** Returns a directory, and the number of its queries. */
 function countingDirectory() {
   let count = 0;
   const database = spiedD1(() => void count++);

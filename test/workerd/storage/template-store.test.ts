@@ -1,5 +1,5 @@
 // Templates in D1 and R2, and the catalog that reads them. No test reads a template from the catalog both before and after a change,
-// because a catalog may return data that is up to ten seconds old.
+// because the catalog may return data up to ten seconds old.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Position } from "../../../src/core/pagination.ts";
@@ -154,7 +154,7 @@ describe("the template store and the catalog", () => {
     }
   });
 
-  it("returns the zip of a version that was pushed as one", async () => {
+  it("returns the zip of a version that was pushed as a zip", async () => {
     const template = await insert();
     const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
     const zip = Uint8Array.of(1, 2, 3);
@@ -172,7 +172,7 @@ describe("the template store and the catalog", () => {
     await expect(catalog.compiled(broken)).rejects.toThrow();
   });
 
-  it("knows how much memory a version takes at most before it is loaded", async () => {
+  it("knows the maximum memory of a version before it is loaded", async () => {
     const template = await insert();
 
     const sizeBytes = await catalog.sizeBytes(template);

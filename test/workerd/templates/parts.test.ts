@@ -1,4 +1,4 @@
-// A version with parts in the real stores: what a push stores is what is rendered.
+// A version with parts in the real stores: a render uses the stored parts.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { validateTemplate } from "colophon-template-model/validate-template";
@@ -42,7 +42,7 @@ it("renders a version with parts from the store", async () => {
   expect(html).toMatch(/1 Lamp <img src=.*2 &lt;Shade&gt; <img src=/s);
 });
 
-it("is a new version when only a shared part has changed, and the earlier version stays as it was", async () => {
+it("is a new version if only a shared part has changed, and the earlier version does not change", async () => {
   const { tenant, service } = await newWorld();
   const templateId = await push(tenant, validContent(files));
   await push(tenant, validContent({ ...files, "shared/parts/foot.liquid": "<p>new {{ number }}</p>" }));

@@ -1,4 +1,4 @@
-// Pushes and rollbacks whose result depends on what is stored already, or on what others store at the same time.
+// Pushes and rollbacks whose result depends on stored templates, or on concurrent changes.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { pushTemplate, type PushInput } from "../../../src/operations/templates/push-template.ts";
@@ -11,7 +11,7 @@ import { newTenant, templateContent } from "../../fixtures/tenant.ts";
 const changedPage = templateContent({ page: "<p>Changed</p>" });
 const conflict = { code: "VERSION_CONFLICT" };
 
-/** An account without templates in the folder `invoice`. `store` replaces parts of the store. */
+/** An account without a template in the folder `invoice`. `store` replaces parts of the store. */
 async function world(
   store: (templates: OperatorServices["templates"]) => Partial<OperatorServices["templates"]> = () => ({}),
 ) {
@@ -85,7 +85,7 @@ it("a push that expects a version other than the newest changes nothing", async 
   expect((await push({ content: changedPage, ifVersion: 1 })).template.version).toBe(2);
 });
 
-it("only one of two pushes at the same time creates a template that must be new", async () => {
+it("only one of two simultaneous pushes creates a template that must be new", async () => {
   const { push } = await world();
 
   const results = await Promise.allSettled([push({ ifVersion: 0 }), push({ content: changedPage, ifVersion: 0 })]);
@@ -94,29 +94,26 @@ it("only one of two pushes at the same time creates a template that must be new"
   expect(results).toContainEqual({ status: "rejected", reason: expect.objectContaining(conflict) });
 });
 
-it.each(["a push", "a rollback"])(
-  "%s succeeds although nineteen others are stored first, but not if more are",
-  async (what) => {
-    let [overtaken, stored] = [0, 0];
-    const { push, pushFirst, rollBack } = await world(({ update, putContent }) => ({
-      update: async (...pushed) => ++overtaken > 19 && update(...pushed),
-      putContent: (...pushed) => putContent(...pushed).then(() => void stored++),
-    }));
-    const { template } = await pushFirst();
-    await pushFirst({ content: changedPage });
-    const change = () =>
-      what === "a push" ? push({ content: templateContent({ page: "x" }) }) : rollBack(template.id, 1);
+it.each(["a push", "a rollback"])("%s succeeds after nineteen lost races, and fails after a hundred", async (what) => {
+  let [overtaken, stored] = [0, 0];
+  const { push, pushFirst, rollBack } = await world(({ update, putContent }) => ({
+    update: async (...pushed) => ++overtaken > 19 && update(...pushed),
+    putContent: (...pushed) => putContent(...pushed).then(() => void stored++),
+  }));
+  const { template } = await pushFirst();
+  await pushFirst({ content: changedPage });
+  const change = () =>
+    what === "a push" ? push({ content: templateContent({ page: "x" }) }) : rollBack(template.id, 1);
 
-    const changed = await change();
-    overtaken = -100;
-    const refused = what === "a push" ? push() : rollBack(template.id, 2);
+  const changed = await change();
+  overtaken = -100;
+  const refused = what === "a push" ? push() : rollBack(template.id, 2);
 
-    expect([changed.template.version, stored]).toEqual([3, what === "a push" ? 1 : 0]);
-    await expect(refused).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-  },
-);
+  expect([changed.template.version, stored]).toEqual([3, what === "a push" ? 1 : 0]);
+  await expect(refused).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+});
 
-it("a rollback adds a version with the earlier content, unless the newest has it already", async () => {
+it("a rollback adds a version with the earlier content, unless the newest version already has it", async () => {
   const { push, rollBack, versions, templates } = await world();
   for (const page of ["one", "two"]) await push({ content: templateContent({ page }) });
   const { template: third } = await push({ content: templateContent({ page: "three" }) });

@@ -1,4 +1,4 @@
-// The zip of a template in the Workers runtime, whose `node:zlib` is not that of Node.
+// The zip of a template in the Workers runtime, whose `node:zlib` differs from Node's.
 import { expect, it } from "vitest";
 import { readTemplateZip, templateZip } from "colophon-template-model/template-zip";
 import { validateTemplate } from "colophon-template-model/validate-template";
@@ -15,7 +15,7 @@ it("a zip is written, read and validated", () => {
   expect(validateTemplate(read)).toMatchObject({ status: "valid", content: { sampleData: { name: "Ada" } } });
 });
 
-it("a zip is refused when a file inflates to more than it declares", () => {
+it("a zip is refused if a file decompresses to more than its declared size", () => {
   const style = { path: "style.css", bytes: new Uint8Array(1_900_000) };
   const zip = templateZip([style]);
   const view = new DataView(zip.buffer);

@@ -84,7 +84,7 @@ describe("GET /templates/:id", () => {
     ]);
   });
 
-  it("shows the height of pages that are as high as their content as auto", async () => {
+  it("returns the height of pages that are as high as their content as auto", async () => {
     const page = { width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" } as const;
     const manifest = { ...templateContent({}).manifest, pageSize: "Custom" as const, page };
     const tenant = await newTenant(env, { content: { manifest } });
@@ -92,7 +92,7 @@ describe("GET /templates/:id", () => {
     expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 302, height: "auto" });
   });
 
-  it("reveals neither the template's sources nor its storage location", async () => {
+  it("reveals neither the template's sources nor where they are stored", async () => {
     const tenant = await newTenant(env, { page: "<p>TOP SECRET MARKUP</p>" });
 
     const text = await (await get(service, tenant, `/templates/${tenant.templateId}`)).text();

@@ -150,7 +150,7 @@ describe("a stored secret", () => {
     for (const secret of valid) expect(stored).not.toContain(secret.slice("whsec_".length));
   });
 
-  it("that cannot be read is left out while the account has another valid secret", async () => {
+  it("that cannot be read is skipped while the account has another valid secret", async () => {
     const { accountId } = await account();
     await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
 
@@ -167,7 +167,7 @@ describe("a replaced encryption key", () => {
   const after = { ...env, WEBHOOK_SECRETS_KEY: keyText(2) };
   const validWith = (bindings: Env, accountId: string) => deliveryServices(bindings).secrets.valid(accountId, later);
 
-  /** Removes all secrets, so that no secret of another test uses another key, and creates accounts with the key `before`. */
+  /** Removes all secrets, so that no other test's secret uses a different key, and creates accounts with the key `before`. */
   async function accounts(count: number): Promise<string[]> {
     await env.DB.prepare("DELETE FROM webhook_secrets").run();
     const services = operatorServices(before);
@@ -175,7 +175,7 @@ describe("a replaced encryption key", () => {
     return (await Promise.all(created)).map(({ id }) => id);
   }
 
-  it("is enough after all secrets were encrypted again, including the secrets in an overlap", async () => {
+  it("suffices after all secrets were re-encrypted, including secrets in an overlap", async () => {
     const ids = await accounts(60);
     const [first = ""] = ids;
     await rotateWebhookSecret({ ...operatorServices(before), now: () => later - 1 }, first);
@@ -189,7 +189,7 @@ describe("a replaced encryption key", () => {
     expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 0, unreadable: 0 });
   });
 
-  it("leaves secrets of an unknown key as they are, and counts them", async () => {
+  it("leaves secrets of an unknown key unchanged, and counts them", async () => {
     const [lost = "", other = ""] = await accounts(2);
     await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(lost).run();
     const rows = await rowsOf(lost);
@@ -227,7 +227,7 @@ describe("a replaced encryption key", () => {
 describe("without the encryption key", () => {
   const { WEBHOOK_SECRETS_KEY: _removed, ...keyless } = env;
 
-  it("an operator's command that needs no webhook secret works; others name the missing key and store nothing", async () => {
+  it("an operator's command without webhook secrets works, and the others name the missing key and store nothing", async () => {
     const id = crypto.randomUUID();
     const services = { ...operatorServices(keyless as Env), newId: () => id };
 

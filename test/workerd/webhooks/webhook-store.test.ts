@@ -1,4 +1,4 @@
-// The outbox in D1, also with competing inserts, lost responses, and many ids at once.
+// The outbox in D1, including competing inserts, lost responses, and many ids in one call.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
@@ -49,7 +49,7 @@ describe("a document's event", () => {
 });
 
 it.each(["{", "null", "[null]"])(
-  "an event with unreadable attempts (%s) is read with its neighbours",
+  "an event with unreadable attempts (%s) is read together with other events",
   async (history) => {
     const [document, other] = [completedDocument(), completedDocument()];
     const events = [eventOf(document), { ...eventOf(other), accountId: document.accountId }];
@@ -111,7 +111,7 @@ it("an event stays in the outbox when its document is deleted", async () => {
   expect(await pendingOf(event)).toMatchObject([event]);
 });
 
-it("the pending events are those with the given ids, each once, even if there are more ids than D1 can bind", async () => {
+it("the pending events are the ones with the given ids, each once, even if there are more ids than D1 can bind", async () => {
   const event = await added();
   await added({ accountId: event.accountId });
   const unknown = ["", "') OR 1=1 --", '"]', "\u0000", "\ud800", ...Array.from({ length: 500 }, (_, i) => `evt_${i}`)];
@@ -189,7 +189,7 @@ describe("the outbox", () => {
     expect(await overdueOf(accountId, createdAt + minuteMs)).toEqual([]);
   });
 
-  it("returns at most `limit` overdue events, the oldest first", async () => {
+  it("returns at most `limit` overdue events, oldest first", async () => {
     const newer = await added({ createdAt: 3_000 });
     const older = await added({ createdAt: 2_000, accountId: newer.accountId });
 

@@ -1,4 +1,4 @@
-// Webhook URLs that are sent to the API. public-url.test.ts has their many spellings.
+// Webhook URLs that are sent to the API. public-url.test.ts covers their many spellings.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";

@@ -1,4 +1,4 @@
-// Creates whose render begins while the hold is being reserved, with the real object of the account.
+// Creates whose render begins while the hold is being reserved, with the account's real object.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { overloadError } from "../../../../src/platform/overload.ts";
@@ -7,7 +7,7 @@ import { newTenant, type Tenant } from "../../../fixtures/tenant.ts";
 import { create, refusalOf, renderFile, tally, tenantWithLimit, testService, totalOf, usageOf } from "../../app.ts";
 
 /**
- * Returns a service whose next reservation waits for `proceed`, and whose renderer notes the keys of the files whose renders have
+ * Returns a service whose next reservation waits for `proceed`, and whose renderer records the file keys of renders that have
  * begun.
  */
 function waitingService(
@@ -45,7 +45,7 @@ async function settled(begun: string[], count: number): Promise<number> {
 }
 
 describe("a create", () => {
-  it("begins to render while its hold is being reserved, and stores the file when it has the hold", async () => {
+  it("begins to render while its hold is being reserved, and stores the file after getting the hold", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { service, begun, hold } = waitingService();
     const proceedFirst = hold();
@@ -76,7 +76,7 @@ describe("a create", () => {
       429,
     ],
     ["the account's object is overloaded", async () => {}, () => () => Promise.reject(overloadError(null)), 503],
-  ])("leaves nothing if its render has begun and %s", async (_what, prepare, reserve, status) => {
+  ])("leaves no data if its render has begun and %s", async (_what, prepare, reserve, status) => {
     const tenant = await tenantWithLimit(8);
     const ready = waitingService();
     await create(ready.service, tenant);

@@ -110,7 +110,7 @@ describe("an error of such a create", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([1, { used: 1, reserved: 0 }]);
   });
 
-  it("breaks off the response if it occurs while the file is being sent", async () => {
+  it("aborts the response if it occurs while the file is being sent", async () => {
     let parts = 0;
     const pull = (controller: ReadableStreamDefaultController) =>
       parts++ ? controller.error(new Error("R2 is down")) : controller.enqueue(new TextEncoder().encode("%PDF"));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { get, newTenant, post, type Tenant } from "../../../fixtures/tenant.ts";
 import { dataOf, renderNothing, testService, type DocumentJson, payloadsOf } from "../../app.ts";
 
-// No message is sent to the queue, because nothing listens at the URL of the webhooks.
+// No message is sent to the queue, because no server listens at the webhook URLs.
 const withoutQueue = () => testService(() => ({ webhookQueue: { send: async () => {} } }));
 const service = withoutQueue();
 const webhookUrl = "https://hooks.receiver.dev/hook";
@@ -20,7 +20,7 @@ function createWith(tenant: Tenant, body: object, headers: Record<string, string
 }
 
 describe("the file name and the metadata of a create", () => {
-  it("are in the response, in the document, in the list and in the webhook event", async () => {
+  it("appear in the response, the document, the list and the webhook event", async () => {
     const tenant = await newTenant(env);
 
     const record = await dataOf(await createWith(tenant, { ...given, webhookUrl }));
@@ -32,7 +32,7 @@ describe("the file name and the metadata of a create", () => {
     expect(await payloadsOf(tenant)).toMatchObject([{ data: record }]);
   });
 
-  it("are in a failed document and its webhook event too", async () => {
+  it("also appear in a failed document and its webhook event", async () => {
     const tenant = await newTenant(env);
     const failing = withoutQueue();
     failing.render = renderNothing;
@@ -52,7 +52,7 @@ describe("the file name and the metadata of a create", () => {
     expect(JSON.stringify([object?.customMetadata, object?.httpMetadata])).not.toContain("secret");
   });
 
-  it("have the largest sizes that are allowed", async () => {
+  it("may have the maximum sizes", async () => {
     const tenant = await newTenant(env);
     const keys = Array.from({ length: 20 }, (_, index) => String(index).padStart(40, "k"));
     const metadata = Object.fromEntries(keys.map((key) => [key, "📄".repeat(500)]));
@@ -65,7 +65,7 @@ describe("the file name and the metadata of a create", () => {
 
 describe("a download", () => {
   // test/http/documents/content-disposition.test.ts has many more names.
-  it("has the name that the create gave it", async () => {
+  it("has the file name from the create", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await createWith(tenant, given));
 
@@ -74,7 +74,7 @@ describe("a download", () => {
     expect(ContentDisposition.from(header).preferredFilename).toBe(shown.filename);
   });
 
-  it("of the public file has no name", async () => {
+  it("of the public file has no file name", async () => {
     const tenant = await newTenant(env);
     const { fileUrl } = await dataOf(await createWith(tenant, { filename: "secret" }));
 

@@ -24,7 +24,7 @@ function tenantWithMessages() {
   });
 }
 
-/** Returns the language and the text of what was rendered, with plain spaces. */
+/** Returns the language and the text that were rendered, with plain spaces. */
 function rendered(job: RenderJob | undefined) {
   if (!job) throw new Error("nothing was rendered");
   const [, text] = /<p>(.*)<\/p>/.exec(selfContainedHtml(job)) ?? [];

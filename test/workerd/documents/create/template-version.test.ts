@@ -29,7 +29,7 @@ function createWith(service: TestService, { key, ...tenant }: Tenant, body: obje
 }
 
 describe("a create with `templateVersion`", () => {
-  it("renders that version, with its margins, while a create without it renders the newest version", async () => {
+  it("renders that version with its margins; a create without it renders the newest version", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();
 
