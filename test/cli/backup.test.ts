@@ -101,7 +101,7 @@ describe("a backup", () => {
   const isThere = (path: string) => expect.poll(() => existsSync(path), { timeout: 5_000 }).toBe(true);
   const leftovers = async () => (await readdir(stateDir)).filter((name) => name.startsWith("backup"));
 
-  it("is refused while a different backup is running, and succeeds after that one was killed", async () => {
+  it("a backup is refused while a different backup is running, and succeeds after that one was killed", async () => {
     const [first, second] = [join(folder, "first.tar"), join(folder, "second.tar")];
     await writeFile(first, "the backup of yesterday");
     const { path, begun } = await endlessTar();
@@ -119,7 +119,7 @@ describe("a backup", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it("fails and keeps the previous backup if its destination is full", async () => {
+  it("a backup fails and keeps the previous backup if its destination is full", async () => {
     const file = join(folder, "full.tar");
     await writeFile(file, "the backup of yesterday");
     await symlink("/dev/full", `${file}.partial`);
@@ -130,7 +130,7 @@ describe("a backup", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it("is refused if its destination is a folder, a link or a device", async () => {
+  it("a backup is refused if its destination is a folder, a link or a device", async () => {
     const link = join(folder, "link.tar");
     await symlink(join(folder, "elsewhere.tar"), link);
 
@@ -155,14 +155,14 @@ describe("a backup", () => {
       await writeFile(join(stateDir, "secrets.env"), "WEBHOOK_SECRETS_KEY=x\n");
     });
 
-    it("stops it only while the databases are copied", async () => {
+    it("a backup of a running service stops it only while the databases are copied", async () => {
       const { stoppedMs } = await writeBackup(stateDir, join(folder, "running.tar"));
 
       expect(stoppedMs).toBeLessThan(5_000);
       expect(await state()).not.toBe("T");
     });
 
-    it("fails if a copy takes too long in any step", async () => {
+    it("a backup of a running service fails if a copy takes too long in any step", async () => {
       await expect(writeBackup(stateDir, join(folder, "late.tar"), 0)).rejects.toThrow(/within 0 s/);
       expect(await state()).not.toBe("T");
       expect(await leftovers()).toEqual([]);
@@ -183,7 +183,7 @@ describe("a backup", () => {
       return { backup, ended, unblock: () => writeFile(secrets, text).catch(() => {}) };
     }
 
-    it("fails if the service was restarted during the backup", async () => {
+    it("a backup of a running service fails if the service was restarted during the backup", async () => {
       const running = join(stateDir, "running.json");
       const text = await readFile(running);
       await rm(running);
@@ -203,7 +203,7 @@ describe("a backup", () => {
     });
 
     it.each<NodeJS.Signals | null>(["SIGKILL", "SIGSTOP", null])(
-      "leaves it running if the copy is blocked and gets %s",
+      "a backup of a running service leaves it running if the copy is blocked and gets %s",
       async (signal) => {
         const { backup, ended, unblock } = await blockedBackup(2_000);
 
@@ -254,7 +254,7 @@ describe("a backup is refused, and nothing written,", () => {
     ],
     ["its format is newer", (d) => writeFile(join(d, "manifest.json"), '{"format":2,"files":{}}'), /newer version/],
     ["its data is newer", newerLayout, /newer version of this service/],
-  ])("if %s", async (_name, damage, reason) => {
+  ])("a backup is refused, and nothing written, if %s", async (_name, damage, reason) => {
     const target = await mkdtemp(join(folder, "target-"));
 
     await expect(restoreBackup(target, await damagedBackup(damage))).rejects.toThrow(reason);
@@ -265,7 +265,7 @@ describe("a backup is refused, and nothing written,", () => {
     ["it is cut", (whole) => whole.subarray(0, whole.length / 2)],
     ["it is empty", () => Buffer.alloc(0)],
     ["it is something else", () => Buffer.from("This is not a backup. ".repeat(100))],
-  ])("if %s", async (_name, bytes) => {
+  ])("a backup is refused, and nothing written, if %s", async (_name, bytes) => {
     const target = await mkdtemp(join(folder, "target-"));
     const file = `${target}.tar`;
     await appendFile(file, bytes(await readFile(intact)));

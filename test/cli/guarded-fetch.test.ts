@@ -145,7 +145,7 @@ describe("a hostile server", () => {
 
   const closed = (behaviour: string) => expect.poll(() => hostile.open(behaviour), { interval: 5 }).toBe(0);
 
-  it.each(Object.entries(responses))("gets its response %s through", async (behaviour, [status]) => {
+  it.each(Object.entries(responses))("a hostile server gets its response %s through", async (behaviour, [status]) => {
     const response = await fetchOf(behaviour);
     await response.text();
 
@@ -154,25 +154,28 @@ describe("a hostile server", () => {
   });
 
   it.each([...Object.keys(failures), ...Object.keys(withoutEnd)])(
-    "fails only its own request by %s",
+    "a hostile server fails only its own request by %s",
     async (behaviour) => {
       await expect(fetchOf(behaviour)).rejects.toThrow();
       await closed(behaviour);
     },
   );
 
-  it("is disconnected after some interim responses", async () => {
+  it("a hostile server is disconnected after some interim responses", async () => {
     await expect(fetchOf("endless-interim-responses")).rejects.toThrow("too many interim responses");
   });
 
-  it.each(Object.keys(brokenBodies))("makes only the reading of its body fail by %s", async (behaviour) => {
-    const response = await fetchOf(behaviour);
+  it.each(Object.keys(brokenBodies))(
+    "a hostile server makes only the reading of its body fail by %s",
+    async (behaviour) => {
+      const response = await fetchOf(behaviour);
 
-    await expect(response.arrayBuffer()).rejects.toThrow();
-    await closed(behaviour);
-  });
+      await expect(response.arrayBuffer()).rejects.toThrow();
+      await closed(behaviour);
+    },
+  );
 
-  it("is disconnected when the reader of an endless or silent body has gone", async () => {
+  it("a hostile server is disconnected when the reader of an endless or silent body has gone", async () => {
     for (const behaviour of ["endless", "silent-body"]) {
       const response = await fetchOf(behaviour);
       await response.body?.cancel();
@@ -180,7 +183,7 @@ describe("a hostile server", () => {
     }
   });
 
-  it("is disconnected when nobody waits for its response any more", async () => {
+  it("a hostile server is disconnected when nobody waits for its response any more", async () => {
     const gone = new AbortController();
     const response = fetchFor(gone.signal, "silent").catch(() => "gone");
     await expect.poll(() => hostile.open("silent"), { interval: 5 }).toBe(1);
@@ -190,7 +193,7 @@ describe("a hostile server", () => {
     await closed("silent");
   });
 
-  it("is disconnected when nobody reads its silent body any more, even after a garbage collection", async () => {
+  it("a hostile server is disconnected when nobody reads its silent body any more, even after a garbage collection", async () => {
     const gone = new AbortController();
     const body = (await fetchFor(gone.signal, "silent-body")).text().catch(() => "gone");
     collectGarbage();
@@ -200,15 +203,18 @@ describe("a hostile server", () => {
     await closed("silent-body");
   });
 
-  it("is disconnected if it does not read its request", async () => {
+  it("a hostile server is disconnected if it does not read its request", async () => {
     const body = "x".repeat(20_000_000);
 
     await expect(fetchOf("unread-request", { method: "POST", body })).rejects.toThrow();
     await closed("unread-request");
   });
 
-  it.each(["", "reset-at-once", "not-http"])("fails only its own request if it has no TLS (%s)", async (behaviour) => {
-    await expect(fetchOf(behaviour, {}, "https")).rejects.toThrow();
-    await closed("");
-  });
+  it.each(["", "reset-at-once", "not-http"])(
+    "a hostile server fails only its own request if it has no TLS (%s)",
+    async (behaviour) => {
+      await expect(fetchOf(behaviour, {}, "https")).rejects.toThrow();
+      await closed("");
+    },
+  );
 });

@@ -42,7 +42,7 @@ describe("batches.create", () => {
     ["an async generator", () => later(items)],
     ["a stream of objects", () => streamOf(items)],
     ["a stream of bytes", () => streamOf(parts)],
-  ])("sends the options and the items of %s as NDJSON with its length", async (_what, source) => {
+  ])("batches.create sends the options and the items of %s as NDJSON with its length", async (_what, source) => {
     const { client, server } = await serve(accepted);
     const create = client.batches.create(options, source(), { idempotencyKey: "payroll-2026-11" });
 
@@ -57,7 +57,7 @@ describe("batches.create", () => {
     });
   });
 
-  it("repeats the same bytes with the same key", async () => {
+  it("batches.create repeats the same bytes with the same key", async () => {
     vi.spyOn(Math, "random").mockReturnValue(-1);
     const { client, server } = await serve(temporary, lost, accepted);
 
@@ -69,7 +69,7 @@ describe("batches.create", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("throws the error of the items' source, and sends nothing", async () => {
+  it("batches.create throws the error of the items' source, and sends nothing", async () => {
     const { client, server } = await serve(accepted);
     const broken = (async function* () {
       yield* items;
@@ -80,7 +80,7 @@ describe("batches.create", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("gives a large body more time than other requests", async () => {
+  it("batches.create gives a large body more time than other requests", async () => {
     const slow: Reply = (response, request) => setTimeout(() => accepted(response, request), 600);
     const { server } = await serve(slow);
     const large = [{ data: { text: "x".repeat(100_000) } }];
@@ -107,7 +107,7 @@ describe("batches.results", () => {
     };
   }
 
-  it("yields each line, wherever the response is cut", async () => {
+  it("batches.results yields each line, wherever the response is cut", async () => {
     const body = new TextEncoder().encode(text);
     const { server } = await serve();
     const fetchOne = async () =>
@@ -118,7 +118,7 @@ describe("batches.results", () => {
     expect(await all(server.client({ fetch: fetchOne }).batches.results("b1"))).toEqual(results);
   });
 
-  it("starts again with each iteration, even after a failure", async () => {
+  it("batches.results starts again with each iteration, even after a failure", async () => {
     const { client, server } = await serve(
       ndjson((response) => response.write(text, () => response.destroy())),
       ndjson((response) => response.end(text)),
@@ -136,25 +136,25 @@ describe("batches.results", () => {
     expect(server.requests.map(({ path }) => path)).toEqual(Array(2).fill("/api/v1/batches/b1/results"));
   });
 
-  it("fails if the response ends within a line", async () => {
+  it("batches.results fails if the response ends within a line", async () => {
     const { client } = await serve(ndjson((response) => response.end(text.slice(0, -5))));
 
     await expect(all(client.batches.results("b1"))).rejects.toMatchObject({ code: "CONNECTION_FAILED" });
   });
 
-  it("fails with UNEXPECTED_RESPONSE if the response is a page of a different server", async () => {
+  it("batches.results fails with UNEXPECTED_RESPONSE if the response is a page of a different server", async () => {
     const { client } = await serve(page(200));
 
     await expect(all(client.batches.results("b1"))).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });
   });
 
-  it("fails with TIMEOUT if the results stall", async () => {
+  it("batches.results fails with TIMEOUT if the results stall", async () => {
     const { client } = await serve(ndjson((response) => response.write(text)));
 
     await expect(all(client.batches.results("b1", { timeoutMs: 300 }))).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("closes the connection when the caller stops reading them", async () => {
+  it("batches.results closes the connection when the caller stops reading them", async () => {
     const closed = Promise.withResolvers<void>();
     const { client } = await serve(ndjson((response) => response.once("close", closed.resolve).write(text)));
 

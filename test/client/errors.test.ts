@@ -13,7 +13,7 @@ async function errorAfter(reply: Reply, options: Partial<ClientOptions> = {}): P
 }
 
 describe("an error of the service", () => {
-  it("is a ColophonError with the code, the status, the message, the details and the request id", async () => {
+  it("an error of the service is a ColophonError with the code, the status, the message, the details and the request id", async () => {
     const details = [{ path: "limit", message: "`limit` must be a whole number from 1 to 100." }];
 
     const error = await errorAfter(failure(400, "VALIDATION_ERROR", { message: "Wrong.", details }));
@@ -30,13 +30,13 @@ describe("an error of the service", () => {
     });
   });
 
-  it("contains the time to wait", async () => {
+  it("an error of the service contains the time to wait", async () => {
     const error = await errorAfter(failure(429, "RENDER_LIMIT_EXCEEDED", { headers: { "Retry-After": "775000" } }));
 
     expect(error).toMatchObject({ code: "RENDER_LIMIT_EXCEEDED", retryAfterSeconds: 775_000 });
   });
 
-  it("with a code that the client does not know has the code UNKNOWN_CODE, and names the code", async () => {
+  it("an error of the service with a code that the client does not know has the code UNKNOWN_CODE, and names the code", async () => {
     const error = await errorAfter(failure(418, "TEAPOT"));
 
     expect(error).toMatchObject({ code: "UNKNOWN_CODE", status: 418, message: "TEAPOT: the message of TEAPOT" });
@@ -50,23 +50,26 @@ describe("a failure outside the service", () => {
     ["JSON that is not an object", (response) => response.end("[1]")],
     ["a success with an error's status", success({}, 404)],
     ["nothing", (response) => response.end()],
-  ] satisfies [string, Reply][])("has the code UNEXPECTED_RESPONSE if the response is %s", async (_what, reply) => {
-    const error = await errorAfter(reply);
+  ] satisfies [string, Reply][])(
+    "a failure outside the service has the code UNEXPECTED_RESPONSE if the response is %s",
+    async (_what, reply) => {
+      const error = await errorAfter(reply);
 
-    expect(error).toMatchObject({
-      code: "UNEXPECTED_RESPONSE",
-      message: expect.stringContaining("Check the base URL"),
-    });
-  });
+      expect(error).toMatchObject({
+        code: "UNEXPECTED_RESPONSE",
+        message: expect.stringContaining("Check the base URL"),
+      });
+    },
+  );
 
-  it("has the code CONNECTION_FAILED if there is no response, and names the host and the cause", async () => {
+  it("a failure outside the service has the code CONNECTION_FAILED if there is no response, and names the host and the cause", async () => {
     const error = await errorAfter(lost);
 
     expect(error).toMatchObject({ code: "CONNECTION_FAILED", status: null, requestId: null, cause: expect.any(Error) });
     expect((error as Error).message).toMatch(/^There was no response from http:\/\/127\.0\.0\.1:\d+\.$/);
   });
 
-  it("has the code TIMEOUT even if `fetch` ignores its signal", async () => {
+  it("a failure outside the service has the code TIMEOUT even if `fetch` ignores its signal", async () => {
     const error = await errorAfter(silent, { timeoutMs: 20, fetch: () => new Promise(() => {}) });
 
     expect(error).toMatchObject({ code: "TIMEOUT" });
@@ -85,7 +88,7 @@ describe("the API key", () => {
     ["an error of the service", failure(401, "INVALID_API_KEY")],
     ["a lost connection", lost],
     ["a page that repeats the request", ((response, { headers }) => response.end(JSON.stringify(headers))) as Reply],
-  ])("does not occur in %s", async (_what, reply) => {
+  ])("the API key does not occur in %s", async (_what, reply) => {
     const error = await errorAfter(reply);
 
     const shown = [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error)].join();
@@ -93,7 +96,7 @@ describe("the API key", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  it("does not occur in the printed form of a client", () => {
+  it("the API key does not occur in the printed form of a client", () => {
     const client = createClient({ baseUrl: "http://localhost:8787/api/v1", apiKey });
 
     const shown = [inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), String(client)].join();
@@ -101,7 +104,7 @@ describe("the API key", () => {
   });
 
   it.each(["", "a b", "ключ", "key\r\nX-Other: 1", undefined as unknown as string])(
-    "cannot be %j, and the error does not repeat it",
+    "the API key cannot be %j, and the error does not repeat it",
     (key) => {
       const create = () => createClient({ baseUrl: "http://localhost/api/v1", apiKey: key });
 
@@ -113,7 +116,7 @@ describe("the API key", () => {
 });
 
 describe("wrong arguments", () => {
-  it.each([undefined, null, "{}"])("include the document %j", async (document) => {
+  it.each([undefined, null, "{}"])("wrong arguments include the document %j", async (document) => {
     const { server } = await serve(success({}));
     const { documents } = server.client();
 
@@ -130,13 +133,13 @@ describe("wrong arguments", () => {
     "https://user:secret@pdf.example.com/api/v1",
     "https://pdf.example.com/api/v1?a=1",
     "https://pdf.example.com/api/v1#a",
-  ])("include the base URL %j", (baseUrl) => {
+  ])("wrong arguments include the base URL %j", (baseUrl) => {
     expect(() => createClient({ baseUrl, apiKey })).toThrow(
       new TypeError("`baseUrl` must be a URL such as https://pdf.example.com/api/v1."),
     );
   });
 
-  it.each(["/", "//"])("do not include %j at the end of the base URL", async (end) => {
+  it.each(["/", "//"])("wrong arguments do not include %j at the end of the base URL", async (end) => {
     const { server } = await serve(success({}));
 
     await createClient({ baseUrl: server.baseUrl + end, apiKey }).usage.get();
@@ -145,7 +148,7 @@ describe("wrong arguments", () => {
   });
 
   it.each(["", "..", "a/b", "%2e%2e", "a\n", undefined as unknown as string])(
-    "include the id %j, which might lead to a different path",
+    "wrong arguments include the id %j, which might lead to a different path",
     async (id) => {
       const { server } = await serve(success({}));
       const { documents, templates } = server.client();
@@ -159,7 +162,7 @@ describe("wrong arguments", () => {
     },
   );
 
-  it.each(["", "a b", "x".repeat(256)])("include the idempotency key %j", async (idempotencyKey) => {
+  it.each(["", "a b", "x".repeat(256)])("wrong arguments include the idempotency key %j", async (idempotencyKey) => {
     const { server } = await serve(success({}));
     const { documents } = server.client();
     const document = { templateId: "t1", data: {} };

@@ -22,7 +22,7 @@ function beginning(then: (response: ServerResponse) => void): Reply {
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe("documents.download", () => {
-  it("returns the file with its name, type and size", async () => {
+  it("documents.download returns the file with its name, type and size", async () => {
     const { client, server } = await serve(file({ "Content-Disposition": 'attachment; filename="invoice.pdf"' }));
 
     const downloaded = await client.documents.download("d1");
@@ -47,7 +47,7 @@ describe("documents.download", () => {
     ["attachment; filename*=UTF-8''..%2F..%5Cboot.ini", "boot.ini"],
     ['attachment; filename=".."', "document-d1.pdf"],
     [undefined, "document-d1.pdf"],
-  ])("reads the name from the header %j", async (header, name) => {
+  ])("documents.download reads the name from the header %j", async (header, name) => {
     const { client } = await serve(file(header === undefined ? {} : { "Content-Disposition": header }));
 
     const downloaded = await client.documents.download("d1");
@@ -59,19 +59,19 @@ describe("documents.download", () => {
   it.each([
     ["image/jpeg", "jpg"],
     ["Image/WebP; x=1", "webp"],
-  ])("names a file of the type %s without a name document-d1.%s", async (type, extension) => {
+  ])("documents.download names a file of the type %s without a name document-d1.%s", async (type, extension) => {
     const { client } = await serve(file({ "Content-Type": type }));
 
     expect(await client.documents.download("d1")).toMatchObject({ fileName: `document-d1.${extension}` });
   });
 
-  it("throws the error of the service", async () => {
+  it("documents.download throws the error of the service", async () => {
     const { client } = await serve(failure(404, "DOCUMENT_NOT_FOUND"));
 
     await expect(client.documents.download("d1")).rejects.toMatchObject({ code: "DOCUMENT_NOT_FOUND" });
   });
 
-  it("is retried until the file begins", async () => {
+  it("documents.download is retried until the file begins", async () => {
     const { client } = await serve(temporary, file());
 
     expect(decode(await (await client.documents.download("d1")).bytes())).toBe(text);
@@ -80,14 +80,14 @@ describe("documents.download", () => {
   it.each([
     ["the connection is lost", beginning((response) => response.destroy())],
     ["the connection is closed", beginning((response) => response.socket?.end())],
-  ])("fails with CONNECTION_FAILED if %s before the end of the file", async (_what, reply) => {
+  ])("documents.download fails with CONNECTION_FAILED if %s before the end of the file", async (_what, reply) => {
     const { client } = await serve(reply);
     const downloaded = await client.documents.download("d1");
 
     await expect(downloaded.bytes()).rejects.toMatchObject({ code: "CONNECTION_FAILED", name: "ColophonError" });
   });
 
-  it("fails if the file ends too early although the connection stays open", async () => {
+  it("documents.download fails if the file ends too early although the connection stays open", async () => {
     const body = () =>
       new Response("%PDF", { headers: { "Content-Type": "application/pdf", "Content-Length": "1000" } });
     const { server } = await serve();
@@ -98,7 +98,7 @@ describe("documents.download", () => {
     await expect(downloaded.bytes()).rejects.toThrow("The file ended after 4 of 1000 bytes.");
   });
 
-  it("does not compare the length of a file that was compressed in transit", async () => {
+  it("documents.download does not compare the length of a file that was compressed in transit", async () => {
     const headers = { "Content-Type": "application/pdf", "Content-Length": "1000", "Content-Encoding": "br" };
     const { server } = await serve();
     const client = server.client({ fetch: async () => new Response("%PDF", { headers }) });
@@ -112,14 +112,17 @@ describe("documents.download", () => {
   it.each([
     ["of the request", {}, { timeoutMs: 500 }],
     ["of the client", { timeoutMs: 500 }, {}],
-  ])("fails with TIMEOUT if the file stalls for the time %s", async (_whose, ofClient, ofRequest) => {
-    const { server } = await serve(beginning(() => {}));
-    const downloaded = await server.client(ofClient).documents.download("d1", ofRequest);
+  ])(
+    "documents.download fails with TIMEOUT if the file stalls for the time %s",
+    async (_whose, ofClient, ofRequest) => {
+      const { server } = await serve(beginning(() => {}));
+      const downloaded = await server.client(ofClient).documents.download("d1", ofRequest);
 
-    await expect(downloaded.bytes()).rejects.toMatchObject({ code: "TIMEOUT" });
-  });
+      await expect(downloaded.bytes()).rejects.toMatchObject({ code: "TIMEOUT" });
+    },
+  );
 
-  it("returns an empty file if the response has no body", async () => {
+  it("documents.download returns an empty file if the response has no body", async () => {
     const { server } = await serve();
     const response = new Response(null, { headers: { "Content-Type": "application/pdf" } });
     const client = server.client({ fetch: async () => response });
@@ -127,7 +130,7 @@ describe("documents.download", () => {
     expect(await (await client.documents.download("d1")).bytes()).toHaveLength(0);
   });
 
-  it("stops when its signal is aborted while the file arrives", async () => {
+  it("documents.download stops when its signal is aborted while the file arrives", async () => {
     const controller = new AbortController();
     const closed = Promise.withResolvers<void>();
     const { client } = await serve(beginning((response) => response.once("close", closed.resolve)));
@@ -141,7 +144,7 @@ describe("documents.download", () => {
     await closed.promise;
   });
 
-  it("closes the connection when the stream is cancelled", async () => {
+  it("documents.download closes the connection when the stream is cancelled", async () => {
     const closed = Promise.withResolvers<void>();
     const { client } = await serve(beginning((response) => response.once("close", closed.resolve)));
 
@@ -156,7 +159,7 @@ describe("documents.createFile", () => {
   const document = { templateId: "t1", data: {} };
   const created = file({ "X-Document-Id": "d7" }, 201);
 
-  it("asks for the type of the format, and returns the file with the document's id", async () => {
+  it("documents.createFile asks for the type of the format, and returns the file with the document's id", async () => {
     const { client, server } = await serve(created);
 
     const pdf = await client.documents.createFile(document);
@@ -172,7 +175,7 @@ describe("documents.createFile", () => {
     ]);
   });
 
-  it("fails with TIMEOUT if the file stalls", async () => {
+  it("documents.createFile fails with TIMEOUT if the file stalls", async () => {
     const { client } = await serve((response) => {
       const headers = { "Content-Type": "application/pdf", "Content-Length": "1000", "X-Document-Id": "d7" };
       response.writeHead(201, headers).write(text);
@@ -182,7 +185,7 @@ describe("documents.createFile", () => {
     await expect(pdf.bytes()).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("fails if the response does not name the document", async () => {
+  it("documents.createFile fails if the response does not name the document", async () => {
     const { client } = await serve(file({}, 201));
 
     await expect(client.documents.createFile(document)).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });

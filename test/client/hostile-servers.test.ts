@@ -16,7 +16,7 @@ describe("a redirect to a different host", () => {
     ["a create that returns its file", (client) => client.documents.createFile(document)],
     ["a download", (client) => client.documents.download("d1")],
   ] satisfies [string, (client: ReturnType<ScriptedServer["client"]>) => Promise<unknown>][])(
-    "is not followed by %s, so that the other host gets neither the key nor the data",
+    "a redirect to a different host is not followed by %s, so that the other host gets neither the key nor the data",
     async (_what, call) => {
       const { server: other } = await serve(success({ id: "stolen" }));
       const { server } = await serve(page(307, { Location: `${other.baseUrl}/usage` }));
@@ -31,7 +31,7 @@ describe("a redirect to a different host", () => {
     },
   );
 
-  it("is recognised in a browser, which hides its status", async () => {
+  it("a redirect to a different host is recognised in a browser, which hides its status", async () => {
     const redirect = { type: "opaqueredirect", status: 0, ok: false, headers: new Headers(), text: async () => "" };
     const { server } = await serve();
 
@@ -43,7 +43,7 @@ describe("a redirect to a different host", () => {
 
 describe("a response that does not come from the API", () => {
   it.each(['{"success":true}', '{"success":true,"data":null}', '{"success":true,"data":[]}', '{"success":true,"da'])(
-    "is an error if it is %j with status 200",
+    "a response that does not come from the API is an error if it is %j with status 200",
     async (body) => {
       const { server } = await serve((response) => response.end(body));
 
@@ -52,15 +52,22 @@ describe("a response that does not come from the API", () => {
     },
   );
 
-  it.each([204, 304])("is an error if it has no body and status %i", async (status) => {
-    const { server } = await serve((response) => response.writeHead(status).end());
-    const client = server.client();
+  it.each([204, 304])(
+    "a response that does not come from the API is an error if it has no body and status %i",
+    async (status) => {
+      const { server } = await serve((response) => response.writeHead(status).end());
+      const client = server.client();
 
-    for (const request of [client.usage.get(), client.documents.download("d1"), client.documents.createFile(document)])
-      await expect(request).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE", status });
-  });
+      for (const request of [
+        client.usage.get(),
+        client.documents.download("d1"),
+        client.documents.createFile(document),
+      ])
+        await expect(request).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE", status });
+    },
+  );
 
-  it("mentions a proxy as its possible source if its status is a failure", async () => {
+  it("a response that does not come from the API mentions a proxy as its possible source if its status is a failure", async () => {
     const { server } = await serve(page(502));
 
     await expect(server.client({ maxRetries: 0 }).usage.get()).rejects.toThrow(
@@ -68,7 +75,7 @@ describe("a response that does not come from the API", () => {
     );
   });
 
-  it("is not returned as a file", async () => {
+  it("a response that does not come from the API is not returned as a file", async () => {
     const closed = Promise.withResolvers<void>();
     const { server } = await serve((response) => {
       response.once("close", closed.resolve);
@@ -88,14 +95,14 @@ describe("an error of the service", () => {
   it.each([
     ["the header", text(JSON.stringify({ error }), { "X-Request-Id": requestId })],
     ["the body", text(JSON.stringify({ error, meta: { requestId } }))],
-  ])("has the request id of %s if there is no other", async (_what, reply) => {
+  ])("an error of the service has the request id of %s if there is no other", async (_what, reply) => {
     const { server } = await serve(reply);
 
     await expect(server.client().usage.get()).rejects.toMatchObject({ code: "NOT_FOUND", requestId });
   });
 
   it.each([{ code: "NOT_FOUND" }, { message: "No." }, { code: 1, message: "No." }, { code: "NOT_FOUND", message: {} }])(
-    "needs a code and a message, so %j does not count",
+    "an error of the service needs a code and a message, so %j does not count",
     async (other) => {
       const { server } = await serve(text(JSON.stringify({ error: other })));
 
@@ -103,7 +110,7 @@ describe("an error of the service", () => {
     },
   );
 
-  it("has a list of details, even if the response contains something else", async () => {
+  it("an error of the service has a list of details, even if the response contains something else", async () => {
     const { server } = await serve(text(JSON.stringify({ error: { ...error, details: "none" } })));
 
     await expect(server.client().usage.get()).rejects.toMatchObject({ code: "NOT_FOUND", details: [] });

@@ -71,7 +71,7 @@ describe("the total time", () => {
     await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
   });
 
-  it("can be infinite, like the time of an attempt", async () => {
+  it("the total time can be infinite, like the time of an attempt", async () => {
     const { client } = await serve(
       (response, request) => void setTimeout(() => success({ id: "x" })(response, request), 50),
     );
@@ -81,7 +81,7 @@ describe("the total time", () => {
     });
   });
 
-  it("can be infinite, and a wait of many days is then not skipped", async () => {
+  it("the total time can be infinite, and a wait of many days is then not skipped", async () => {
     const controller = new AbortController();
     const tooEarly = vi.fn(success({}));
     const { client } = await serve((response, request) => {

@@ -17,7 +17,7 @@ const paths = (server: ScriptedServer) =>
   server.requests.map(({ path }) => decodeURIComponent(path.replace("/api/v1", "")));
 
 describe("documents.list", () => {
-  it("returns the documents of all pages, also after an empty page", async () => {
+  it("documents.list returns the documents of all pages, also after an empty page", async () => {
     const { client, server } = await serve(pageOf(["a", "b"], "c1"), pageOf([], "c2"), pageOf(["c"], null));
 
     expect(await idsOf(client.documents.list())).toEqual(["a", "b", "c"]);
@@ -28,7 +28,7 @@ describe("documents.list", () => {
     ]);
   });
 
-  it("sends the filter with every page", async () => {
+  it("documents.list sends the filter with every page", async () => {
     const { client, server } = await serve(pageOf(["a"], "c1"), pageOf(["b"], null));
     const filter = {
       status: "completed",
@@ -51,7 +51,7 @@ describe("documents.list", () => {
     expect(new URLSearchParams(server.requests[1]?.path.split("?")[1]).get("metadata[order id]")).toBe("a&b=c");
   });
 
-  it("requests a page only when its documents are used", async () => {
+  it("documents.list requests a page only when its documents are used", async () => {
     const { client, server } = await serve(pageOf(["a", "b"], "c1"));
 
     for await (const _ of client.documents.list()) break;
@@ -59,14 +59,14 @@ describe("documents.list", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("starts again with each iteration", async () => {
+  it("documents.list starts again with each iteration", async () => {
     const { client } = await serve(pageOf(["a"], null));
     const list = client.documents.list();
 
     expect([await idsOf(list), await idsOf(list)]).toEqual([["a"], ["a"]]);
   });
 
-  it("retries a page, and throws the error of one that fails", async () => {
+  it("documents.list retries a page, and throws the error of one that fails", async () => {
     const { client } = await serve(
       pageOf(["a"], "c1"),
       temporary,

@@ -11,7 +11,7 @@ async function serveManaged(...replies: Reply[]) {
 }
 
 describe("a call", () => {
-  it("sends the parameters in its path, query and headers with the key, and returns the data", async () => {
+  it("a call sends the parameters in its path, query and headers with the key, and returns the data", async () => {
     const data = { template: { version: 4 }, changed: true };
     const { call, server } = await serveManaged(success(data, 201));
 
@@ -33,7 +33,7 @@ describe("a call", () => {
     ]);
   });
 
-  it("sends an object as JSON, and leaves out parameters that are undefined", async () => {
+  it("a call sends an object as JSON, and leaves out parameters that are undefined", async () => {
     const { call, server } = await serveManaged(success({}));
 
     await call("POST /keys", { body: { name: "a", expiresAt: undefined } });
@@ -49,24 +49,27 @@ describe("a call", () => {
     expect(server.requests[2]?.headers).not.toHaveProperty("if-match");
   });
 
-  it.each(["", ".", "..", undefined as unknown as string])("is refused with %j in its path", async (template) => {
-    const { call, server } = await serveManaged(success({}));
+  it.each(["", ".", "..", undefined as unknown as string])(
+    "a call is refused with %j in its path",
+    async (template) => {
+      const { call, server } = await serveManaged(success({}));
 
-    await expect(call("DELETE /templates/{template}", { path: { template } })).rejects.toThrow(TypeError);
-    expect(server.requests).toEqual([]);
-  });
+      await expect(call("DELETE /templates/{template}", { path: { template } })).rejects.toThrow(TypeError);
+      expect(server.requests).toEqual([]);
+    },
+  );
 
   it.each<[string, Reply, string]>([
     ["a failure that may pass", temporary, "SERVICE_UNAVAILABLE"],
     ["a lost connection", lost, "CONNECTION_FAILED"],
-  ])("is not repeated after %s, because it may have changed something", async (_what, reply, code) => {
+  ])("a call is not repeated after %s, because it may have changed something", async (_what, reply, code) => {
     const { call, server } = await serveManaged(reply);
 
     await expect(call("POST /keys", { body: { name: "a" } })).rejects.toMatchObject({ code });
     expect(server.requests).toHaveLength(1);
   });
 
-  it("ends with its signal and after its time limit", async () => {
+  it("a call ends with its signal and after its time limit", async () => {
     const { call, clientWith } = await serveManaged(() => {});
     const signal = AbortSignal.abort(new Error("the user left"));
 
@@ -80,7 +83,7 @@ describe("a list", () => {
   const keys = (ids: string[], nextCursor: string | null) =>
     success({ keys: ids.map((id) => ({ id })), pagination: { nextCursor } });
 
-  it("contains the items of all its pages, which are requested with the same query", async () => {
+  it("a list contains the items of all its pages, which are requested with the same query", async () => {
     const { list, server } = await serveManaged(keys(["3", "2"], "c1"), keys([], "c2"), keys(["1"], null));
 
     const listed = await Array.fromAsync(list("GET /webhooks", { query: { status: "dead" } }), ({ id }) => id);
@@ -93,7 +96,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("fails with UNEXPECTED_RESPONSE if the data is not a page", async () => {
+  it("a list fails with UNEXPECTED_RESPONSE if the data is not a page", async () => {
     const { list } = await serveManaged(success({ keys: [] }));
 
     await expect(Array.fromAsync(list("GET /keys"))).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" });
@@ -105,7 +108,7 @@ describe("a file", () => {
     response.writeHead(200, { "Content-Type": "application/zip", "X-A": "b" }).end("zip");
   const path = { template: "a", version: 3 };
 
-  it("is returned with its headers", async () => {
+  it("a file is returned with its headers", async () => {
     const { file, server } = await serveManaged(zip);
 
     const { blob, headers } = await file("GET /templates/{template}/versions/{version}/files", { path });
@@ -123,7 +126,7 @@ describe("a file", () => {
     ],
     ["stops arriving", (response) => void response.writeHead(200, { "Content-Length": 9 }).write("z"), "TIMEOUT"],
     ["is refused by something else", page(404), "UNEXPECTED_RESPONSE"],
-  ])("that %s is a failure", async (_what, reply, code) => {
+  ])("a file that %s is a failure", async (_what, reply, code) => {
     const { server } = await serve(reply);
     const { file } = createManageClient<DocumentRequests>({ baseUrl: server.baseUrl, apiKey, timeoutMs: 200 });
 

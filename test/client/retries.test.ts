@@ -22,7 +22,7 @@ describe("a create", () => {
     ["a proxy does not know why it failed", page(520)],
     ["a proxy limits requests", page(429)],
     ["the connection is lost", lost],
-  ])("is repeated if %s", async (_what, reply) => {
+  ])("a create is repeated if %s", async (_what, reply) => {
     const { client, server } = await serve(reply, created);
 
     expect(await client.documents.create(document)).toMatchObject({ id: "d1" });
@@ -38,14 +38,14 @@ describe("a create", () => {
     ["the service is at fault", failure(500, "INTERNAL_ERROR")],
     ["the request is invalid", failure(400, "VALIDATION_ERROR")],
     ["the base URL is wrong", page(404)],
-  ])("is not repeated if %s", async (_what, reply) => {
+  ])("a create is not repeated if %s", async (_what, reply) => {
     const { client, server } = await serve(reply, created);
 
     await expect(client.documents.create(document)).rejects.toThrow(ColophonError);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("keeps its idempotency key and its body over its retries", async () => {
+  it("a create keeps its idempotency key and its body over its retries", async () => {
     const { client, server } = await serve(temporary, lost, created);
 
     await client.documents.create(document);
@@ -56,7 +56,7 @@ describe("a create", () => {
     expect(server.requests.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(document)));
   });
 
-  it("has a different idempotency key from the previous create, or the caller's key if there is one", async () => {
+  it("a create has a different idempotency key from the previous create, or the caller's key if there is one", async () => {
     const { client, server } = await serve(created);
 
     await client.documents.create(document);
@@ -68,7 +68,7 @@ describe("a create", () => {
     expect(third).toBe("order-4711");
   });
 
-  it("is sent as it was when the method was called", async () => {
+  it("a create is sent as it was when the method was called", async () => {
     const data = { name: "Ada" };
     const { client, server } = await serve((response, request) => {
       data.name = "Grace";
@@ -82,7 +82,7 @@ describe("a create", () => {
 });
 
 describe("retries", () => {
-  it("continue through a restart: a create is repeated until the total time ends, whatever a proxy responds", async () => {
+  it("retries continue through a restart: a create is repeated until the total time ends, whatever a proxy responds", async () => {
     const between = [lost, temporary, ...[502, 503, 504].map((status) => page(status))];
     const inProgress = failure(409, "IDEMPOTENCY_CONFLICT", { headers: { "Retry-After": "1" } });
     const { client, server } = await serve(...between, ...between, inProgress, created);
@@ -93,7 +93,7 @@ describe("retries", () => {
     expect([id, server.requests.length, keys.size]).toEqual(["d1", 12, 1]);
   });
 
-  it("end after `maxRetries`, with the last error", async () => {
+  it("retries end after `maxRetries`, with the last error", async () => {
     const { client, server } = await serve(lost, temporary);
 
     const error = await client.usage.get({ maxRetries: 3 }).catch((thrown: unknown) => thrown);
@@ -102,7 +102,7 @@ describe("retries", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it("do not begin after the total time, so the caller learns immediately how long to wait", async () => {
+  it("retries do not begin after the total time, so the caller learns immediately how long to wait", async () => {
     const { client, server } = await serve(failure(503, "RENDER_FAILED", { headers: { "Retry-After": "91" } }));
 
     const error = await client.documents.create(document).catch((thrown: unknown) => thrown);
@@ -111,7 +111,7 @@ describe("retries", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("end when the signal is aborted while the client waits", async () => {
+  it("retries end when the signal is aborted while the client waits", async () => {
     const controller = new AbortController();
     const { client, server } = await serve((response, request) => {
       failure(503, "SERVICE_UNAVAILABLE", { headers: { "Retry-After": "60" } })(response, request);
@@ -122,13 +122,13 @@ describe("retries", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("follow an attempt that gets no response in time", async () => {
+  it("retries follow an attempt that gets no response in time", async () => {
     const { client } = await serve(silent, success({ plan: "free" }));
 
     expect(await client.usage.get({ timeoutMs: 300 })).toEqual({ plan: "free" });
   });
 
-  it("follow a response that is cut off", async () => {
+  it("retries follow a response that is cut off", async () => {
     const cut: Reply = (response) => {
       response.writeHead(200, { "Content-Length": "1000" });
       response.write('{"success":', () => response.destroy());
@@ -145,16 +145,19 @@ describe("a deletion", () => {
     ["got no response in time", [silent]],
     ["got the response of a proxy", [page(502)]],
     ["lost its connection, and another was refused", [lost, temporary]],
-  ])("succeeds if a retry finds that the document was deleted by an attempt that %s", async (_what, replies) => {
-    const { client } = await serve(...replies, failure(404, "DOCUMENT_NOT_FOUND"));
+  ])(
+    "a deletion succeeds if a retry finds that the document was deleted by an attempt that %s",
+    async (_what, replies) => {
+      const { client } = await serve(...replies, failure(404, "DOCUMENT_NOT_FOUND"));
 
-    expect(await client.documents.delete("d1", { timeoutMs: 300 })).toEqual({ id: "d1", deleted: true });
-  });
+      expect(await client.documents.delete("d1", { timeoutMs: 300 })).toEqual({ id: "d1", deleted: true });
+    },
+  );
 
   it.each([
     ["the first attempt", [failure(404, "DOCUMENT_NOT_FOUND")]],
     ["a retry after an attempt that was refused", [temporary, failure(404, "DOCUMENT_NOT_FOUND")]],
-  ])("fails if %s does not find the document", async (_what, replies) => {
+  ])("a deletion fails if %s does not find the document", async (_what, replies) => {
     const { client } = await serve(...replies);
 
     await expect(client.documents.delete("d1")).rejects.toMatchObject({ code: "DOCUMENT_NOT_FOUND" });

@@ -12,30 +12,26 @@ async function secondsOf(work: Promise<unknown>): Promise<number> {
   return Math.round((performance.now() - startMs) / 1_000);
 }
 
-describe("documents.createAsync", () => {
-  it("asks for a response before the render, and returns the document in its current state", async () => {
-    const { client, server } = await serve(temporary, success({ id: "d1", status: "processing" }, 202));
+it("documents.createAsync asks for a response before the render, and returns the document in its current state", async () => {
+  const { client, server } = await serve(temporary, success({ id: "d1", status: "processing" }, 202));
 
-    expect(await client.documents.createAsync(document, { idempotencyKey: "order-1" })).toEqual({
-      id: "d1",
-      status: "processing",
-    });
-    const [, { method, path, headers, body } = {}] = server.requests;
-    expect([method, path, body]).toEqual(["POST", "/api/v1/documents", JSON.stringify(document)]);
-    expect(headers).toMatchObject({ prefer: "respond-async", "idempotency-key": "order-1" });
+  expect(await client.documents.createAsync(document, { idempotencyKey: "order-1" })).toEqual({
+    id: "d1",
+    status: "processing",
   });
+  const [, { method, path, headers, body } = {}] = server.requests;
+  expect([method, path, body]).toEqual(["POST", "/api/v1/documents", JSON.stringify(document)]);
+  expect(headers).toMatchObject({ prefer: "respond-async", "idempotency-key": "order-1" });
 });
 
-describe("documents.create", () => {
-  it("waits for the document if an earlier createAsync used its key", async () => {
-    const { client } = await serve(success({ id: "d1", status: "processing" }, 202), completed);
+it("documents.create waits for the document if an earlier createAsync used its key", async () => {
+  const { client } = await serve(success({ id: "d1", status: "processing" }, 202), completed);
 
-    expect(await client.documents.create(document)).toMatchObject({ id: "d1", status: "completed" });
-  });
+  expect(await client.documents.create(document)).toMatchObject({ id: "d1", status: "completed" });
 });
 
 describe("documents.wait", () => {
-  it("reads the document until it is completed, at the interval that the service asks for", async () => {
+  it("documents.wait reads the document until it is completed, at the interval that the service asks for", async () => {
     const { client, server } = await serve(processing({ "Retry-After": "2" }), completed);
 
     expect(await secondsOf(client.documents.wait("d1"))).toBe(2);
@@ -44,13 +40,16 @@ describe("documents.wait", () => {
     );
   });
 
-  it.each([{}, { "Retry-After": "0" }])("waits a second between two reads if the headers are %j", async (headers) => {
-    const { client } = await serve(processing(headers), completed);
+  it.each([{}, { "Retry-After": "0" }])(
+    "documents.wait waits a second between two reads if the headers are %j",
+    async (headers) => {
+      const { client } = await serve(processing(headers), completed);
 
-    expect(await secondsOf(client.documents.wait("d1"))).toBe(1);
-  });
+      expect(await secondsOf(client.documents.wait("d1"))).toBe(1);
+    },
+  );
 
-  it("calls onProgress with each state, including the last one", async () => {
+  it("documents.wait calls onProgress with each state, including the last one", async () => {
     const { client } = await serve(processing(), completed);
     const states: DocumentRecord["status"][] = [];
 
@@ -59,14 +58,14 @@ describe("documents.wait", () => {
     expect(states).toEqual(["processing", "completed"]);
   });
 
-  it("throws the error of a failed document", async () => {
+  it("documents.wait throws the error of a failed document", async () => {
     const error = { code: "RENDER_FAILED", message: "The document has too many pages." };
     const { client } = await serve(success({ id: "d1", status: "failed", error }));
 
     await expect(client.documents.wait("d1")).rejects.toMatchObject({ name: "ColophonError", ...error, status: null });
   });
 
-  it("throws TIMEOUT immediately if the next read would come after the total time", async () => {
+  it("documents.wait throws TIMEOUT immediately if the next read would come after the total time", async () => {
     const { client, server } = await serve(processing({ "Retry-After": "60" }));
 
     const waiting = client.documents.wait("d1", { totalTimeoutMs: 5_000 });
@@ -75,7 +74,7 @@ describe("documents.wait", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("waits longer than the client's time limit of a request", async () => {
+  it("documents.wait waits longer than the client's time limit of a request", async () => {
     const { server } = await serve(processing(), completed);
 
     const waiting = server.client({ totalTimeoutMs: 500 }).documents.wait("d1");
@@ -83,7 +82,7 @@ describe("documents.wait", () => {
     expect(await waiting).toMatchObject({ status: "completed" });
   });
 
-  it("stops between two reads when its signal is aborted", async () => {
+  it("documents.wait stops between two reads when its signal is aborted", async () => {
     const { client } = await serve(processing({ "Retry-After": "60" }));
     const controller = new AbortController();
 
@@ -96,17 +95,14 @@ describe("documents.wait", () => {
   });
 });
 
-describe("batches.wait", () => {
-  it("returns the batch after it has ended, and reports its progress", async () => {
-    const batch = (status: Batch["status"], processing: number) =>
-      success({ id: "b1", status, counts: { processing } });
-    const { client, server } = await serve(batch("processing", 2), batch("canceling", 1), batch("ended", 0));
-    const progress: number[] = [];
+it("batches.wait returns the batch after it has ended, and reports its progress", async () => {
+  const batch = (status: Batch["status"], processing: number) => success({ id: "b1", status, counts: { processing } });
+  const { client, server } = await serve(batch("processing", 2), batch("canceling", 1), batch("ended", 0));
+  const progress: number[] = [];
 
-    const ended = await client.batches.wait("b1", { onProgress: ({ counts }) => progress.push(counts.processing) });
+  const ended = await client.batches.wait("b1", { onProgress: ({ counts }) => progress.push(counts.processing) });
 
-    expect(ended.status).toBe("ended");
-    expect(progress).toEqual([2, 1, 0]);
-    expect(server.requests[2]?.path).toBe("/api/v1/batches/b1");
-  });
+  expect(ended.status).toBe("ended");
+  expect(progress).toEqual([2, 1, 0]);
+  expect(server.requests[2]?.path).toBe("/api/v1/batches/b1");
 });

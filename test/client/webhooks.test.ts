@@ -35,11 +35,11 @@ async function outcome(
 }
 
 describe("an authentic message", () => {
-  it("is returned as an event with its id", async () => {
+  it("an authentic message is returned as an event with its id", async () => {
     expect(await verifyWebhook(body, signed(), secret)).toEqual({ id: "evt_1", ...JSON.parse(body) });
   });
 
-  it("may be given as bytes, with the headers of Fetch or in any case", async () => {
+  it("an authentic message may be given as bytes, with the headers of Fetch or in any case", async () => {
     const headers = signed();
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
 
@@ -52,11 +52,11 @@ describe("an authentic message", () => {
     ["one of several secrets", [otherSecret, secret], [secret]],
     ["a secret that is about to end", [secret], [otherSecret, secret]],
     ["a secret without its prefix", [secret.replace("whsec_", "")], [secret]],
-  ])("is recognised by %s", async (_what, secrets, signers) => {
+  ])("an authentic message is recognised by %s", async (_what, secrets, signers) => {
     expect(await verifyWebhook(body, signed({ secrets: signers }), secrets)).toMatchObject({ id: "evt_1" });
   });
 
-  it("may be given as an ArrayBuffer, or as a part of one", async () => {
+  it("an authentic message may be given as an ArrayBuffer, or as a part of one", async () => {
     const bytes = new TextEncoder().encode(`x${body}`);
 
     for (const given of [bytes.slice(1).buffer, bytes.subarray(1)])
@@ -66,7 +66,7 @@ describe("an authentic message", () => {
   it.each([
     ["first", (own: string) => [own, "v1,AAAA"]],
     ["last", (own: string) => ["v1,AAAA", own]],
-  ])("may have two signature headers, its own the %s", async (_which, both) => {
+  ])("an authentic message may have two signature headers, its own the %s", async (_which, both) => {
     const { "webhook-signature": own, ...others } = signed();
     const fetchHeaders = new Headers(others);
     for (const value of both(own ?? "")) fetchHeaders.append("webhook-signature", value);
@@ -75,13 +75,13 @@ describe("an authentic message", () => {
       expect(await verifyWebhook(body, headers, secret)).toMatchObject({ id: "evt_1" });
   });
 
-  it("may have signatures of other versions", async () => {
+  it("an authentic message may have signatures of other versions", async () => {
     const { "webhook-signature": signature } = signed();
 
     expect(await outcome(signed({ change: { "webhook-signature": `v1a,AAAA v2,x ${signature}` } }))).toBe(event.type);
   });
 
-  it("may be as old as the tolerance, or as far in the future", async () => {
+  it("an authentic message may be as old as the tolerance, or as far in the future", async () => {
     expect(await outcome(signed({ ageSeconds: 290 }))).toBe(event.type);
     expect(await outcome(signed({ ageSeconds: -290 }))).toBe(event.type);
     expect(await outcome(signed({ ageSeconds: 900 }), body, { toleranceSeconds: 1_000 })).toBe(event.type);
@@ -102,22 +102,28 @@ describe("a message that is not authentic", () => {
     ["it has no signature", "MISSING_HEADER", { change: { "webhook-signature": undefined } }],
     ["it is signed but no JSON", "INVALID_BODY", { body: "no" }],
     ["it is signed but no event", "INVALID_BODY", { body: "{}" }],
-  ] satisfies [string, string, Message][])("is refused if %s (%#)", async (_what, code, message: Message) => {
-    expect(await outcome(signed(message), message.body ?? body)).toBe(code);
-  });
+  ] satisfies [string, string, Message][])(
+    "a message that is not authentic is refused if %s (%#)",
+    async (_what, code, message: Message) => {
+      expect(await outcome(signed(message), message.body ?? body)).toBe(code);
+    },
+  );
 
   it.each([
     [4_000, "4000 s behind"],
     [-4_000, "4000 s ahead of"],
-  ])("is refused with the clock difference if it is %i s old", async (ageSeconds, difference) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
+  ])(
+    "a message that is not authentic is refused with the clock difference if it is %i s old",
+    async (ageSeconds, difference) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
 
-    await expect(verifyWebhook(body, signed({ ageSeconds }), secret)).rejects.toThrow(
-      `The time of the message is ${difference} this machine's clock; at most 300 s are accepted.`,
-    );
-  });
+      await expect(verifyWebhook(body, signed({ ageSeconds }), secret)).rejects.toThrow(
+        `The time of the message is ${difference} this machine's clock; at most 300 s are accepted.`,
+      );
+    },
+  );
 
-  it("is refused if its body was changed by one character", async () => {
+  it("a message that is not authentic is refused if its body was changed by one character", async () => {
     expect(await outcome(signed(), body.replace("d1", "d2"))).toBe("INVALID_SIGNATURE");
   });
 
@@ -125,13 +131,13 @@ describe("a message that is not authentic", () => {
     ["was cut", (signature: string) => signature.slice(0, -4)],
     ["was extended", (signature: string) => `${signature.slice(0, -1)}AA==`],
     ["claims to be of another version", (signature: string) => signature.replace("v1,", "v2,")],
-  ])("is refused if its signature %s", async (_how, changed) => {
+  ])("a message that is not authentic is refused if its signature %s", async (_how, changed) => {
     const signature = changed(signed()["webhook-signature"] ?? "");
 
     expect(await outcome(signed({ change: { "webhook-signature": signature } }))).toBe("INVALID_SIGNATURE");
   });
 
-  it("is refused if its time was changed within the tolerance", async () => {
+  it("a message that is not authentic is refused if its time was changed within the tolerance", async () => {
     const timestamp = String(Math.floor(Date.now() / 1_000) - 100);
 
     expect(await outcome(signed({ change: { "webhook-timestamp": timestamp } }))).toBe("INVALID_SIGNATURE");

@@ -6,7 +6,7 @@ const at = (createdAt: number, index = 0): Position => ({ createdAt, id: ids[ind
 
 describe("a cursor", () => {
   it.each([at(0), at(1_790_000_000_123, 1), at(8_640_000_000_000_000, 2)])(
-    "is unchanged by its way through a URL: %j",
+    "a cursor is unchanged by its way through a URL: %j",
     (position) => {
       const text = formatCursor(position);
 
@@ -15,7 +15,7 @@ describe("a cursor", () => {
     },
   );
 
-  it("is invalid if any character is changed", () => {
+  it("a cursor is invalid if any character is changed", () => {
     const text = formatCursor(at(1_790_000_000_123));
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const changed = [...text].flatMap((_, index) =>
@@ -33,7 +33,7 @@ describe("a cursor", () => {
 });
 
 describe("a page", () => {
-  it("is sorted, newest first and then by descending id, whatever the order in which its items were found", () => {
+  it("a page is sorted, newest first and then by descending id, whatever the order in which its items were found", () => {
     const found = [at(1), at(3, 1), at(2), at(3, 2)];
 
     const page = cutPage({ limit: 4, offset: 0 }, found);
@@ -41,7 +41,7 @@ describe("a page", () => {
     expect(page).toEqual({ items: [at(3, 2), at(3, 1), at(2), at(1)], more: null });
   });
 
-  it("leaves out the oldest item if there is one too many, and continues after the last included item", () => {
+  it("a page leaves out the oldest item if there is one too many, and continues after the last included item", () => {
     const found = [at(1), at(2), at(3)];
 
     expect(cutPage({ limit: 2, offset: 0 }, found)).toEqual({ items: [at(3), at(2)], more: at(2) });

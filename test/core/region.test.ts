@@ -15,7 +15,7 @@ describe("the region of a request", () => {
     ["Mumbai", { continent: "AS", longitude: "72.88" }, "apac"],
     ["Sydney", { continent: "OC", longitude: "151.21" }, "oc"],
     ["Antarctica", { continent: "AN" }, "oc"],
-  ])("from %s follows from the continent", (_place, origin, region) => {
+  ])("the region of a request from %s follows from the continent", (_place, origin, region) => {
     expect(regionOf(origin)).toBe(region);
   });
 
@@ -29,7 +29,7 @@ describe("the region of a request", () => {
     { continent: "NA", longitude: "" },
     { continent: "NA", longitude: "west" },
     { continent: "NA", longitude: -122 },
-  ])("is Eastern North America if nothing usable is known (%j)", (origin) => {
+  ])("the region of a request is Eastern North America if nothing usable is known (%j)", (origin) => {
     expect(regionOf(origin)).toBe("enam");
   });
 });
@@ -40,11 +40,11 @@ describe("the nearest region", () => {
     ["oc", ["enam", "apac"], "apac"],
     ["eeur", ["oc", "weur"], "weur"],
     ["apac", ["enam"], "enam"],
-  ])("to %s of %j is %s", (region, others, nearest) => {
+  ])("the nearest region to %s of %j is %s", (region, others, nearest) => {
     expect(nearestRegion(region, others)).toBe(nearest);
   });
 
-  it("exists for every pair of regions, and is the region itself if it is among them", () => {
+  it("the nearest region exists for every pair of regions, and is the region itself if it is among them", () => {
     for (const region of regions) {
       for (const other of regions) expect(nearestRegion(region, [other])).toBe(other);
       expect(nearestRegion(region, regions)).toBe(region);

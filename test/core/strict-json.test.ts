@@ -16,11 +16,11 @@ describe("parseStrictJson", () => {
     ...['{"a":"{\\"a\\":1,\\"a\\":2}"}', '{"\\\\":"\\\\","\\"":"\\\\\\"",":":","}', '{"":1," ":2}'],
     ...['{"\\u00e9":1,"e\\u0301":2}', '{"😀":"\\uD83D\\uDE00"}', '["\\\\ud800"]', '["1e400","9007199254740993"]'],
     ...['{"1e400":1}', '{"constructor":1,"toString":2,"hasOwnProperty":3}'],
-  ])("returns the value that JSON.parse returns: %s", (text) => {
+  ])("parseStrictJson returns the value that JSON.parse returns: %s", (text) => {
     expect(parsed(text)).toEqual({ status: "parsed", value: JSON.parse(text) });
   });
 
-  it("reads `__proto__` as an ordinary key", () => {
+  it("parseStrictJson reads `__proto__` as an ordinary key", () => {
     const result = parsed('{"__proto__":{"admin":true}}');
 
     const value = result.status === "parsed" ? result.value : null;
@@ -29,7 +29,7 @@ describe("parseStrictJson", () => {
   });
 
   it.each(["", "{", "[1,]", "\ufeff{}", "// comment\n1", "NaN", '"\t"', "[1]]"])(
-    "reports that %j is malformed",
+    "parseStrictJson reports that %j is malformed",
     (text) => {
       expect(parsed(text).status).toBe("malformed");
     },
@@ -42,7 +42,7 @@ describe("parseStrictJson", () => {
     ['{"a":1', 1, 7, "a `}` is missing"],
     ["[".repeat(200_000), 1, 65, "objects and lists are nested more than 64 levels deep"],
     [`[${"[1],".repeat(100_000)}x]`, 1, 400_002, "this is not a value; text must be in double quotes"],
-  ])("names the position of the first mistake (%#)", (text, line, column, reason) => {
+  ])("parseStrictJson names the position of the first mistake (%#)", (text, line, column, reason) => {
     expect(parsed(text)).toEqual({ status: "malformed", line, column, reason });
   });
 });
@@ -58,11 +58,11 @@ describe("a duplicate key", () => {
     ['[[],[1,[{"a":[{"a":1}],"a":1}]]]', ["1.1.0.a"]],
     ['{"":1,"":2}', [""]],
     ['{"constructor":1,"constructor":2}', ["constructor"]],
-  ])("is refused with its path: %s", (text, paths) => {
+  ])("a duplicate key is refused with its path: %s", (text, paths) => {
     expect(problemPaths(text)).toEqual(paths);
   });
 
-  it("is refused with a message that says what is required", () => {
+  it("a duplicate key is refused with a message that says what is required", () => {
     expect(parsed('{"data":{"name":"Ada","name":"Grace"}}')).toEqual({
       status: "refused",
       problems: [
@@ -80,18 +80,18 @@ describe("a lone surrogate", () => {
     ['{"a":{"b":"x\\ud83dx"}}', ["a.b"]],
     ['"\\ud800"', [""]],
     ['["\ud800"]', ["0"]],
-  ])("in a string is refused with the path of the string: %s", (text, paths) => {
+  ])("a lone surrogate in a string is refused with the path of the string: %s", (text, paths) => {
     expect(problemPaths(text)).toEqual(paths);
   });
 
   it.each([
     ['{"\\ud800":1}', [""]],
     ['{"data":[{"\\udfff":1}]}', ["data.0"]],
-  ])("in a key is refused with the path of the object: %s", (text, paths) => {
+  ])("a lone surrogate in a key is refused with the path of the object: %s", (text, paths) => {
     expect(problemPaths(text)).toEqual(paths);
   });
 
-  it("in a key is replaced in the paths of other problems", () => {
+  it("a lone surrogate in a key is replaced in the paths of other problems", () => {
     const result = parsed('{"a\\ud800":{"b":1e400}}');
 
     expect(JSON.stringify(result)).not.toMatch(/\\\\ud800"|\\ud800\./);
@@ -107,12 +107,12 @@ describe("a number", () => {
       "a",
       "`a` is -9007199254740993, which double precision would change to -9007199254740992; send it as a string or with at most 15 digits.",
     ],
-  ])("that would become a different number is refused: %s", (text, path, message) => {
+  ])("a number that would become a different number is refused: %s", (text, path, message) => {
     expect(parsed(text)).toEqual({ status: "refused", problems: [{ path, message }] });
   });
 
   it.each(["18446744073709552000", "9007199254740993.0", "33.3333333333333333", "1e-400", "1e23"])(
-    "is otherwise rounded to double precision: %s",
+    "a number is otherwise rounded to double precision: %s",
     (text) => {
       expect(parsed(text)).toEqual({ status: "parsed", value: Number(text) });
     },
@@ -120,23 +120,23 @@ describe("a number", () => {
 });
 
 describe("the problems", () => {
-  it("include at most the first twenty", () => {
+  it("the problems include at most the first twenty", () => {
     expect(problemPaths(`[${Array(1_000).fill("1e400").join(",")}]`)).toEqual(
       Array.from({ length: 20 }, (_, i) => `${i}`),
     );
   });
 
-  it("name at most 60 characters of each key", () => {
+  it("the problems name at most 60 characters of each key", () => {
     expect(problemPaths(`{"${"k".repeat(300_000)}":{"price":1e400}}`)).toEqual([`${"k".repeat(60)}.price`]);
   });
 
-  it("have paths of at most 200 characters", () => {
+  it("the problems have paths of at most 200 characters", () => {
     const text = `${`{"${"k".repeat(50)}":`.repeat(20)}1e400${"}".repeat(20)}`;
 
     expect(problemPaths(text)).toEqual([expect.stringMatching(/^[k.]{200}$/)]);
   });
 
-  it("quote at most 40 characters of a number", () => {
+  it("the problems quote at most 40 characters of a number", () => {
     expect(parsed(`{"a":${"9".repeat(100_000)}}`)).toMatchObject({
       problems: [
         { message: `\`a\` is ${"9".repeat(40)}…, but the largest number is about 1.8e308 (double precision).` },
@@ -148,11 +148,11 @@ describe("the problems", () => {
 describe("the depth of the JSON", () => {
   const arrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-  it("may equal the limit, but not exceed it", () => {
+  it("the depth of the JSON may equal the limit, but not exceed it", () => {
     expect([parsed(arrays(64)).status, parsed(arrays(65)).status]).toEqual(["parsed", "too_deep"]);
   });
 
-  it("counts objects, but not siblings", () => {
+  it("the depth of the JSON counts objects, but not siblings", () => {
     const objects = `${'{"a":'.repeat(65)}1${"}".repeat(65)}`;
 
     expect([parsed(objects).status, parsed(`[${Array(1_000).fill("[[]]").join(",")}]`).status]).toEqual([
@@ -161,7 +161,7 @@ describe("the depth of the JSON", () => {
     ]);
   });
 
-  it("does not overflow the stack at 200,000 levels", () => {
+  it("the depth of the JSON does not overflow the stack at 200,000 levels", () => {
     expect(parsed(arrays(200_000)).status).toBe("too_deep");
   });
 });
@@ -173,14 +173,14 @@ describe("keys that are numbers", () => {
   it.each([
     ["2,000 with many digits", object(2_000, (n) => `${1e9 + n * 65_536}`)],
     ["3,000 with few digits", object(3_000, (n) => `${n}`)],
-  ])("are accepted: %s", (_, text) => {
+  ])("keys that are numbers are accepted: %s", (_, text) => {
     expect(parsed(text).status).toBe("parsed");
   });
 
   it.each([
     ["digits", object(2_001, (n) => `${1e9 + n * 65_536}`)],
     ["escaped digits", object(2_001, (n) => `\\u0031${100_000 + n}`)],
-  ])("are refused if there are more than 2,000 with many digits: %s", (_, text) => {
+  ])("keys that are numbers are refused if there are more than 2,000 with many digits: %s", (_, text) => {
     expect(parsed(text)).toMatchObject({
       status: "refused",
       problems: [{ path: "", message: expect.stringContaining("2,000 keys") }],

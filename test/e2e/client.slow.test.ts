@@ -37,7 +37,7 @@ async function receivedWebhook(): Promise<StepsInput["webhook"]> {
 }
 
 describe("the packed client", () => {
-  it("contains its code with types, a licence and a README, and nothing else", () => {
+  it("the packed client contains its code with types, a licence and a README, and nothing else", () => {
     const other = project.files.filter((path) => !/^[\w.-]+\.(js|d\.ts)$/.test(path));
 
     expect(other.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
@@ -46,7 +46,7 @@ describe("the packed client", () => {
   });
 
   it.each(compilerNames)(
-    "compiles with %s, which refuses data and requests that do not fit their types",
+    "the packed client compiles with %s, which refuses data and requests that do not fit their types",
     async (compiler) => {
       const [example = ""] = await readmeExamples();
       await project.write("first.ts", example);
@@ -57,7 +57,7 @@ describe("the packed client", () => {
     },
   );
 
-  it("makes a PDF with the first example of its README", async () => {
+  it("the packed client makes a PDF with the first example of its README", async () => {
     const variables = { COLOPHON_URL: input.baseUrl.replace(/\/api\/v1$/, ""), COLOPHON_KEY: input.apiKey };
 
     expect(await project.run("first.js", variables)).toMatch(/^http\S+\.pdf\n$/);
@@ -66,20 +66,20 @@ describe("the packed client", () => {
     expect(file.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("also works with `require`", async () => {
+  it("the packed client also works with `require`", async () => {
     await project.write("required.cjs", 'console.log(typeof require("colophon-client").createClient);');
 
     expect(await project.run("required.cjs", {})).toBe("function\n");
   });
 
-  it("creates, downloads, lists and deletes documents, and verifies webhooks, in Node", async () => {
+  it("the packed client creates, downloads, lists and deletes documents, and verifies webhooks, in Node", async () => {
     const main = `console.log(JSON.stringify(await (${useClient})(await import("colophon-client"), ${inputText()})));`;
     await project.write("main.js", main);
 
     expect(JSON.parse(await project.run("main.js", {}))).toEqual(expectedSteps);
   });
 
-  it("does the same in workerd", async () => {
+  it("the packed client does the same in workerd", async () => {
     await project.write("worker.js", workerSource());
     const entry = join(project.folder, "worker.js");
     const bundle = await build({ entryPoints: [entry], bundle: true, format: "esm", write: false });
@@ -99,7 +99,7 @@ describe("the packed client", () => {
     }
   });
 
-  it("does the same in a browser, on a page of a different origin", async () => {
+  it("the packed client does the same in a browser, on a page of a different origin", async () => {
     const site = serverOf(project.client);
     const browser = await launchChromium();
 

@@ -78,19 +78,19 @@ function strangeRequests({ requested }: Reader): string[] {
 }
 
 describe("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere", () => {
-  it("for an account without anything", async () => {
+  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account without anything", async () => {
     const reader = await world.open(world.empty.key);
 
     expect(await problemsOf(reader, placesOf(null))).toEqual([]);
   });
 
-  it("for an account with a little of everything", async () => {
+  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account with a little of everything", async () => {
     const reader = await world.open(world.filled.key);
 
     expect(await problemsOf(reader, placesOf(world.filled))).toEqual([]);
   });
 
-  it("for an account whose texts are hostile, which are shown as text", async () => {
+  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account whose texts are hostile, which are shown as text", async () => {
     const reader = await world.open(world.hostile.key);
 
     expect(await problemsOf(reader, placesOf(world.hostile))).toEqual([]);
@@ -98,7 +98,7 @@ describe("every page, on a desktop and a phone, light and dark, is whole and acc
     expect(await reader.text()).toContain(`<img src=x onerror="alert('image')"><script>alert("script")</script>`);
   });
 
-  it("for the operator, including the pages of an account whose texts are hostile", async () => {
+  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for the operator, including the pages of an account whose texts are hostile", async () => {
     const reader = await world.open(world.running.operatorKey);
     const { hostile, filled } = world;
     const { id, failed, template, dead } = hostile;
@@ -121,7 +121,7 @@ describe("every page, on a desktop and a phone, light and dark, is whole and acc
     expect(await reader.text()).toContain(`<script>alert("response")</script>`);
   });
 
-  it("for a reader without a key", async () => {
+  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for a reader without a key", async () => {
     const reader = await world.open(null);
 
     expect(await problemsOf(reader, ["/", "/documents"])).toEqual([]);

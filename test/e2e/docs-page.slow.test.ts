@@ -108,15 +108,18 @@ describe("the page in a browser", () => {
   it.each([
     { width: 1440, scheme: "light", background: "rgb(244, 244, 242)" },
     { width: 390, scheme: "dark", background: "rgb(27, 28, 30)" },
-  ] as const)("fits a window of $width px and is $scheme for a reader who asks for it", async (reader) => {
-    const { page, problems } = await visit(reader);
+  ] as const)(
+    "the page in a browser fits a window of $width px and is $scheme for a reader who asks for it",
+    async (reader) => {
+      const { page, problems } = await visit(reader);
 
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(reader.width);
-    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(reader.background);
-    expect(problems).toEqual([]);
-  });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(reader.width);
+      expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(reader.background);
+      expect(problems).toEqual([]);
+    },
+  );
 
-  it("creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
+  it("the page in a browser creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
     const account = { key: service.demoKey };
     const { templates } = await read<{ templates: { id: string; title: string }[] }>(service, account, "/templates");
     const templateId = templates.find(({ title }) => /label/i.test(title))?.id ?? "";
@@ -137,7 +140,7 @@ describe("the page in a browser", () => {
     expect(await page.waitForSelector(keyField).then((field) => field?.evaluate((input) => input.value))).toBe("");
   });
 
-  it("sends no filter that the reader has not chosen", async () => {
+  it("the page in a browser sends no filter that the reader has not chosen", async () => {
     const { page } = await visit({ width: 1440, scheme: "light" });
     await page.type(keyField, service.demoKey);
     const link = await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(.), "List documents")])');

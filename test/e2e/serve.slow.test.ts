@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe("npm run serve", () => {
-  it("renders documents, with URLs of the public address", async () => {
+  it("npm run serve renders documents, with URLs of the public address", async () => {
     const response = await createDocument(service, account, body);
     const { data } = (await response.json()) as { data: { pdfUrl: string } };
 
@@ -75,7 +75,7 @@ describe("npm run serve", () => {
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");
   });
 
-  it("limits the rate of failed authentication for each client", async () => {
+  it("npm run serve limits the rate of failed authentication for each client", async () => {
     const attempt = (client: string) =>
       fetch(`${service.baseUrl}/documents`, { headers: { "X-Forwarded-For": client, Authorization: "Bearer no" } });
 
@@ -85,14 +85,14 @@ describe("npm run serve", () => {
     expect((await attempt("203.0.113.6")).status).toBe(401);
   });
 
-  it("sends webhooks through the guard, which accepts the allowed origin", async () => {
+  it("npm run serve sends webhooks through the guard, which accepts the allowed origin", async () => {
     const response = await createDocument(service, account, { ...body, webhookUrl: `${receiverOrigin}/hook` });
 
     expect(response.status).toBe(201);
     await expect.poll(() => received, { timeout: 10_000 }).toEqual(["identity"]);
   });
 
-  it("outlives every kind of hostile receiver and image server, counts each attempt, and closes each connection", async () => {
+  it("npm run serve outlives every kind of hostile receiver and image server, counts each attempt, and closes each connection", async () => {
     const [failed, timedOut] = ["the connection failed", "no response within 15 s"];
     // The status that the receiver has sent, or the reason why there is none. The guard refuses some statuses.
     const outcomes: Record<string, number | string> = {
@@ -134,20 +134,20 @@ describe("npm run serve", () => {
     expect((await createDocument(service, account, body)).status).toBe(201);
   }, 90_000);
 
-  it("listens on loopback only, unless HOST says otherwise", () => {
+  it("npm run serve listens on loopback only, unless HOST says otherwise", () => {
     const addresses = listeningAddresses(processTree(service.process.pid ?? 0));
 
     expect(addresses.length).toBeGreaterThan(2);
     for (const address of addresses) expect(loopback).toContain(address);
   });
 
-  it("logs one JSON object on each line", async () => {
+  it("npm run serve logs one JSON object on each line", async () => {
     await expect.poll(() => log).toContain("request.ended");
 
     for (const line of log.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("event");
   });
 
-  it("keeps its data and its secrets from other users of the machine", async () => {
+  it("npm run serve keeps its data and its secrets from other users of the machine", async () => {
     const file = join(service.stateDir, "secrets.env");
 
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -156,7 +156,7 @@ describe("npm run serve", () => {
     expect(await readFile(file, "utf8")).toMatch(/^WEBHOOK_SECRETS_KEY=/);
   });
 
-  it("ends with status 78, which asks for a person, if its configuration is wrong", async () => {
+  it("npm run serve ends with status 78, which asks for a person, if its configuration is wrong", async () => {
     const run = (variables: Record<string, string>) =>
       new Promise<[number | null, string]>((resolve) => {
         const env = { ...process.env, STATE_DIR: service.stateDir, ...variables };

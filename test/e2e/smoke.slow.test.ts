@@ -29,7 +29,7 @@ async function smoke(args: string[], variables: Record<string, string> = {}): Pr
 }
 
 describe("npm run smoke", () => {
-  it("reports the result and the time of each step, without the key and the secret, and leaves no document", async () => {
+  it("npm run smoke reports the result and the time of each step, without the key and the secret, and leaves no document", async () => {
     const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
 
     expect(stderr).toBe("");
@@ -45,7 +45,7 @@ describe("npm run smoke", () => {
     expect(pagination.total).toBe(0);
   });
 
-  it("says what it skips without a key and the secret", async () => {
+  it("npm run smoke says what it skips without a key and the secret", async () => {
     const { code, stdout } = await smoke([service.origin]);
 
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe("npm run smoke", () => {
   it.each([
     ["the key is valid", { COLOPHON_KEY: "colophon_no_key" }],
     ["all parts work", { HEALTH_SECRET: "another-secret-than-that" }],
-  ])("fails at the step “%s” if the response is 401", async (step, variables) => {
+  ])("npm run smoke fails at the step “%s” if the response is 401", async (step, variables) => {
     const { code, stdout, stderr } = await smoke([service.origin], variables);
 
     expect(code).toBe(1);
@@ -65,7 +65,7 @@ describe("npm run smoke", () => {
     expect(stderr).toContain(`${step}: status 401`);
   });
 
-  it("says how to push the template when the account does not have it", async () => {
+  it("npm run smoke says how to push the template when the account does not have it", async () => {
     const account = await newAccount(service, "free");
 
     const { code, stderr } = await smoke([service.origin], { COLOPHON_KEY: account.key });
@@ -85,7 +85,7 @@ describe("npm run smoke on something else", () => {
 
   afterAll(() => other.close());
 
-  it("fails if the responses are not from the service, or if nothing responds", async () => {
+  it("npm run smoke on something else fails if the responses are not from the service, or if nothing responds", async () => {
     const [wrong, none] = [await smoke([origin]), await smoke(["http://127.0.0.1:9"])];
 
     expect([wrong.code, none.code]).toEqual([1, 1]);
@@ -94,7 +94,7 @@ describe("npm run smoke on something else", () => {
   });
 
   // Which addresses are refused is tested in packages/base.
-  it("refuses other arguments with the usage", async () => {
+  it("npm run smoke on something else refuses other arguments with the usage", async () => {
     const { code, stderr } = await smoke(["https://pdf.example.com", "more"]);
 
     expect(code).toBe(2);

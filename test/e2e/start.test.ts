@@ -31,7 +31,7 @@ function call(path: string, body?: unknown, bearer = key): Promise<Response> {
 }
 
 describe("npm start", () => {
-  it("names each step while it starts, because the first start takes a minute", () => {
+  it("npm start names each step while it starts, because the first start takes a minute", () => {
     const { output } = service;
     const lines = output.slice(0, output.indexOf("Base URL")).trim().split("\n");
 
@@ -44,7 +44,7 @@ describe("npm start", () => {
     ]);
   });
 
-  it("prints a curl command that renders a PDF", async () => {
+  it("npm start prints a curl command that renders a PDF", async () => {
     const line = /^curl .*$/m.exec(service.output)?.[0] ?? "";
 
     const { stdout } = await promisify(execFile)("sh", ["-c", line]);
@@ -57,13 +57,13 @@ describe("npm start", () => {
     expect((await file.arrayBuffer()).byteLength).toBe(data.fileSize);
   });
 
-  it("keeps the demo key in a file that only the owner can read", async () => {
+  it("npm start keeps the demo key in a file that only the owner can read", async () => {
     const { mode } = await stat(join(service.stateDir, "demo.json"));
 
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it("redirects the root to the reference page", async () => {
+  it("npm start redirects the root to the reference page", async () => {
     const response = await fetch(`${service.origin}/`, { redirect: "manual" });
 
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/docs"]);
@@ -113,7 +113,7 @@ it.each([
 );
 
 describe("the operator's command", () => {
-  it("creates accounts, keys and templates that a running service can use immediately", async () => {
+  it("the operator's command creates accounts, keys and templates that a running service can use immediately", async () => {
     const account = await newAccount(service, "free");
     const pushed = await service.cli<{ template: { id: string; version: number }; changed: boolean }>(
       ...["template", "push", "templates/shipping-label", "--account", account.id],
@@ -125,7 +125,7 @@ describe("the operator's command", () => {
     expect(listed.data.templates.map(({ id }) => id)).toEqual([pushed.template.id]);
   });
 
-  it("exits with 1 if the account does not exist, and with 2 if an argument is missing", async () => {
+  it("the operator's command exits with 1 if the account does not exist, and with 2 if an argument is missing", async () => {
     const unknown = service.cli("key", "create", "--account", "nobody");
     await expect(unknown).rejects.toMatchObject({ code: 1, stderr: "There is no account with this id.\n" });
     const stderr = expect.stringMatching(/^missing: --account\nusage:/) as string;

@@ -134,13 +134,13 @@ async function plainWidths(launcher: string): Promise<number[]> {
 }
 
 describe("a document in thirty scripts, with families and characters that only one of two machines has", () => {
-  it("would differ as an ordinary page of these browsers", async () => {
+  it("a document in thirty scripts, with families and characters that only one of two machines has would differ as an ordinary page of these browsers", async () => {
     const [rich = [], poor = []] = [await plainWidths(withFonts), await plainWidths(withoutFonts)];
 
     expect(rich[0]).not.toBe(poor[0]);
   });
 
-  it("has the same bytes on both", async () => {
+  it("a document in thirty scripts, with families and characters that only one of two machines has has the same bytes on both", async () => {
     const [rich, poor] = [await rendered(withFonts), await rendered(withoutFonts)];
 
     expect(rich.bytes.length).toBeGreaterThan(100_000);

@@ -54,7 +54,7 @@ function isWide(size: string): boolean {
 }
 
 describe("template dev", () => {
-  it("shows a mistake at its line over the last document until it is fixed", async () => {
+  it("template dev shows a mistake at its line over the last document until it is fixed", async () => {
     const seen: object[] = [];
     // What a push and the command say of all of them is compared in test/operations/manage/same-verdict.test.ts.
     const some = mistakes.filter((_, index) => index % 3 === 0);
@@ -76,7 +76,7 @@ describe("template dev", () => {
     expect(seen).toEqual(expected);
   }, 120_000);
 
-  it("shows a changed document without moving the view", async () => {
+  it("template dev shows a changed document without moving the view", async () => {
     const picture = () => page.evaluate("document.querySelector('#pages canvas').toDataURL()");
     await page.select("#zoom", "1.5");
     await page.evaluate("document.getElementById('viewer').scrollTop = 700");
@@ -90,7 +90,7 @@ describe("template dev", () => {
     expect(await propertyOf(page, "#viewer", "scrollTop")).toBe(700);
   }, 60_000);
 
-  it("renders in other formats and sizes", async () => {
+  it("template dev renders in other formats and sizes", async () => {
     await page.type("#width", "1191");
     await page.type("#height", "842\n");
     await waitFor(page, ({ canvases }) => canvases.every(isWide));
@@ -105,7 +105,7 @@ describe("template dev", () => {
     await waitFor(page, ({ canvases }) => canvases.length === 2 && !canvases.some(isWide));
   }, 60_000);
 
-  it("renders edited data until the edits are discarded", async () => {
+  it("template dev renders edited data until the edits are discarded", async () => {
     await page.click("#show-data");
     await page.click("::-p-aria([name='JSON'][role='button'])");
     const shown = () => page.evaluate("document.querySelector('.json').value") as Promise<string>;
@@ -129,7 +129,7 @@ describe("template dev", () => {
     expect(await shown()).toBe(sample);
   }, 60_000);
 
-  it("offers a sample that is added", async () => {
+  it("template dev offers a sample that is added", async () => {
     const sample = JSON.parse(await readFile(join(folder, "sample.json"), "utf8")) as { items: unknown[] };
 
     await mkdir(join(folder, "samples"));
@@ -140,7 +140,7 @@ describe("template dev", () => {
     await waitFor(page, ({ status }) => status.startsWith("1 page "));
   }, 60_000);
 
-  it("renders again in the chosen language when a message is saved", async () => {
+  it("template dev renders again in the chosen language when a message is saved", async () => {
     const picture = () => page.evaluate("document.querySelector('#pages canvas').toDataURL()");
     const english = await picture();
 
@@ -162,7 +162,7 @@ describe("template dev", () => {
     await vi.waitFor(async () => expect([english, german]).not.toContain(await picture()), { timeout: 20_000 });
   }, 90_000);
 
-  it("runs the tests while their panel is open, after a change of the template and of a test", async () => {
+  it("template dev runs the tests while their panel is open, after a change of the template and of a test", async () => {
     const waitForTests = (state: string) =>
       page.waitForFunction(`document.getElementById("tests-state").textContent === ${JSON.stringify(state)}`);
     const report = () => page.evaluate("document.getElementById('report').contentDocument.body.innerText");
@@ -183,7 +183,7 @@ describe("template dev", () => {
     expect(await report()).toContain("Create the file tests/sample.json");
   }, 90_000);
 
-  it("survives a killed browser and a folder that is deleted and restored", async () => {
+  it("template dev survives a killed browser and a folder that is deleted and restored", async () => {
     killBrowser(command);
     const { revision } = await shownIn(page);
     await change("style.css", "font-weight: 600", "font-weight: 500");
@@ -211,7 +211,7 @@ describe("the processes of template dev", () => {
     60_000,
   );
 
-  it("do not start when the port is in use", async () => {
+  it("the processes of template dev do not start when the port is in use", async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void server.close());

@@ -14,7 +14,7 @@ function runTests(...args: string[]): { status: number | null; output: string } 
 }
 
 describe.skipIf(isOtherBrowser)("the samples", () => {
-  it("have tests, and pass them", () => {
+  it("the samples have tests, and pass them", () => {
     const { status, output } = runTests("templates", "--all");
 
     expect(output).toMatch(/^\d+ cases passed$/m);

@@ -23,15 +23,18 @@ describe("without TLS", () => {
     expect(await response.json()).toMatchObject({ error: { code: "HTTPS_REQUIRED", message } });
   });
 
-  it.each(["localhost:8787", "[::1]:8787", "127.9.9.9"])("this machine is reached as %s", async (host) => {
+  it.each(["localhost:8787", "[::1]:8787", "127.9.9.9"])("without TLS this machine is reached as %s", async (host) => {
     const { fetch } = await fakeApi();
 
     expect((await fetch(`http://${host}/healthz`)).status).toBe(200);
   });
 
-  it.each(["/healthz", "/api/v1/usage", "/nothing"])("browsers are told to use https by %s", async (path) => {
-    expect((await request("GET", path)).headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
-  });
+  it.each(["/healthz", "/api/v1/usage", "/nothing"])(
+    "without TLS browsers are told to use https by %s",
+    async (path) => {
+      expect((await request("GET", path)).headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+    },
+  );
 });
 
 const id = "00000000-0000-4000-8000-000000000000";

@@ -76,7 +76,7 @@ describe("a page of any origin can read", () => {
     expectReadable(response);
   });
 
-  it("not the health check", async () => {
+  it("a page of any origin can read not the health check", async () => {
     const { send } = await api();
 
     const responses = [
@@ -96,7 +96,7 @@ describe("a preflight", () => {
     ["/files/a.pdf", "GET, HEAD"],
     // The request itself then gets the error for an unknown path, which the page can read.
     ["/api/v1/nothing", "GET, HEAD, POST, PUT, PATCH, DELETE"],
-  ])("of %s needs no key, and the response is 204 and the methods of the path", async ([path, methods]) => {
+  ])("a preflight of %s needs no key, and the response is 204 and the methods of the path", async ([path, methods]) => {
     const findCaller = vi.fn(failing("no key is looked up"));
     const { send } = await api({ keys: { findCaller } });
 
@@ -116,18 +116,21 @@ describe("a preflight", () => {
   it.for<{ what: string; sent: Record<string, string> }>([
     { what: "an origin", sent: { "Access-Control-Request-Method": "POST" } },
     { what: "a method", sent: { Origin: origin } },
-  ])("without $what is an ordinary request, which needs a key and a method of the path", async ({ sent }) => {
-    const { fetch, key } = await fakeApi();
-    const options = (more: Record<string, string>) =>
-      fetch("https://colophon.test/api/v1/documents", { method: "OPTIONS", headers: { ...sent, ...more } });
+  ])(
+    "a preflight without $what is an ordinary request, which needs a key and a method of the path",
+    async ({ sent }) => {
+      const { fetch, key } = await fakeApi();
+      const options = (more: Record<string, string>) =>
+        fetch("https://colophon.test/api/v1/documents", { method: "OPTIONS", headers: { ...sent, ...more } });
 
-    const responses = [await options({}), await options({ Authorization: `Bearer ${key}` })];
+      const responses = [await options({}), await options({ Authorization: `Bearer ${key}` })];
 
-    expect(responses.map(({ status }) => status)).toEqual([401, 405]);
-    for (const response of responses) expect(await response.json()).toMatchObject({ success: false });
-  });
+      expect(responses.map(({ status }) => status)).toEqual([401, 405]);
+      for (const response of responses) expect(await response.json()).toMatchObject({ success: false });
+    },
+  );
 
-  it("is an OPTIONS request: another method with its headers needs a key", async () => {
+  it("a preflight is an OPTIONS request: another method with its headers needs a key", async () => {
     const { send } = await api();
 
     const response = await send("/api/v1/documents/1", { method: "DELETE", headers: preflightHeaders }, "");

@@ -77,7 +77,7 @@ const stages = {
 };
 
 describe("a create", () => {
-  it("is logged in one line, and its render in a second one, and `Server-Timing` tells the caller the times", async () => {
+  it("a create is logged in one line, and its render in a second one, and `Server-Timing` tells the caller the times", async () => {
     const { account, create, lines } = await slowWorld();
 
     const response = await create();
@@ -114,7 +114,7 @@ describe("a create", () => {
     );
   });
 
-  it("that fails has the same header and line, with the code of the error", async () => {
+  it("a create that fails has the same header and line, with the code of the error", async () => {
     const { services, create, lines } = await slowWorld();
     services.state.outcomes.push({ status: "impossible", message: "The table is too long." });
 
@@ -125,7 +125,7 @@ describe("a create", () => {
     expect(lines("render.ended")).toMatchObject([{ outcome: "impossible", fileSize: null, pageCount: null }]);
   });
 
-  it("that renders twice has a line for each attempt", async () => {
+  it("a create that renders twice has a line for each attempt", async () => {
     const { services, create, lines } = await slowWorld();
     services.state.outcomes.push({ status: "crashed", reason: "Target closed" });
 
@@ -140,7 +140,7 @@ describe("a create", () => {
     ]);
   });
 
-  it("whose renderer rejects or measures nothing counts the whole time for the browser", async () => {
+  it("a create whose renderer rejects or measures nothing counts the whole time for the browser", async () => {
     const all = await world();
     all.services.renderer.render = taking(all, 100, failing("the pool is away"));
 
@@ -153,7 +153,7 @@ describe("a create", () => {
     expect(all.lines("request.ended")).toMatchObject([{ status: 502, stages: { browser: 200 } }]);
   });
 
-  it("of a template that does not exist gets no `Server-Timing`, so that it cannot be told from another account's", async () => {
+  it("a create of a template that does not exist gets no `Server-Timing`, so that it cannot be told from another account's", async () => {
     const { send } = await world();
 
     const response = await send("POST", "/api/v1/documents", { body: { templateId: crypto.randomUUID(), data: {} } });
@@ -161,7 +161,7 @@ describe("a create", () => {
     expect([response.status, response.headers.get("Server-Timing")]).toEqual([404, null]);
   });
 
-  it("without a valid key has a line without an account", async () => {
+  it("a create without a valid key has a line without an account", async () => {
     const { send, lines } = await world();
 
     await send("POST", "/api/v1/documents", { headers: { Authorization: "Bearer wrong" } });
@@ -173,7 +173,7 @@ describe("a create", () => {
 });
 
 describe("a request", () => {
-  it("about a document has the document's id in the line, whatever its spelling in the path", async () => {
+  it("a request about a document has the document's id in the line, whatever its spelling in the path", async () => {
     const { create, send, lines } = await world();
     const { data } = (await (await create()).json()) as { data: { id: string } };
 
@@ -205,7 +205,7 @@ describe("a request", () => {
     expect(JSON.stringify(services.state.log)).not.toMatch(/secret/i);
   });
 
-  it("whose services cannot be created is logged too", async () => {
+  it("a request whose services cannot be created is logged too", async () => {
     const logged: LogEntry[] = [];
     const broken = describedApp({
       servicesOf: () => {
@@ -228,7 +228,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("adds its id to what operations log", async () => {
+  it("a request adds its id to what operations log", async () => {
     const { send, services, lines } = await world({
       settings: { healthSecret: "the-secret-of-the-operator" },
       health: { parts: { files: failing("down") } },

@@ -84,14 +84,17 @@ describe("a body whose array has half a million wrong entries", () => {
       : [],
   );
 
-  it.each(bodies)("is refused with at most 20 problems ($name.$property)", ({ schema, property }) => {
-    const checked = problemsOf(schema, { [property]: Array(500_000).fill(null) });
+  it.each(bodies)(
+    "a body whose array has half a million wrong entries is refused with at most 20 problems ($name.$property)",
+    ({ schema, property }) => {
+      const checked = problemsOf(schema, { [property]: Array(500_000).fill(null) });
 
-    expect(checked.status).toBe("invalid");
-    expect("problems" in checked && checked.problems.length).toBeLessThanOrEqual(20);
-  });
+      expect(checked.status).toBe("invalid");
+      expect("problems" in checked && checked.problems.length).toBeLessThanOrEqual(20);
+    },
+  );
 
-  it("is refused with some of its problems (template.json)", () => {
+  it("a body whose array has half a million wrong entries is refused with some of its problems (template.json)", () => {
     const { manifest, problems } = parseManifest({ title: "x", fields: Array(125_000).fill(0) });
 
     expect(manifest).toBeNull();
@@ -100,7 +103,7 @@ describe("a body whose array has half a million wrong entries", () => {
 });
 
 describe("an array that is not a set of names", () => {
-  it("has a row that says what it accepts", () => {
+  it("an array that is not a set of names has a row that says what it accepts", () => {
     expect(found.filter((entry) => !namesOf(entry)).map(({ path }) => path)).toEqual(
       expect.arrayContaining(Object.keys(lists)),
     );

@@ -42,7 +42,7 @@ function hang(): Promise<never> {
 const create = () => "/documents";
 
 describe("a create", () => {
-  it("gets 500 when the lookup of the key hangs", async () => {
+  it("a create gets 500 when the lookup of the key hangs", async () => {
     const { response, ms } = await responseTo({ keys: { findCaller: hang } }, "POST", create);
 
     expect(response?.status).toBe(500);
@@ -56,7 +56,7 @@ describe("a create", () => {
     ["the template's content", { templates: { compiled: hang } }],
     ["the renderer", { renderer: { render: hang } }],
     ["the insert of the document", { documents: { insert: hang } }],
-  ])("gets 504 when %s hangs", async (_what, overrides) => {
+  ])("a create gets 504 when %s hangs", async (_what, overrides) => {
     const { response, ms } = await responseTo(overrides, "POST", create);
 
     expect(response?.status).toBe(504);
@@ -64,7 +64,7 @@ describe("a create", () => {
     expect(ms).toBeLessThanOrEqual(maxMs);
   });
 
-  it("that has failed gets a response when the release of its hold hangs", async () => {
+  it("a create that has failed gets a response when the release of its hold hangs", async () => {
     const render = async () => ({ status: "timed_out" }) as const;
 
     const { response, ms } = await responseTo({ quota: { release: hang }, renderer: { render } }, "POST", create);
@@ -73,7 +73,7 @@ describe("a create", () => {
     expect(ms).toBeLessThanOrEqual(maxMs);
   });
 
-  it("is recorded with the stage that hangs", async () => {
+  it("a create is recorded with the stage that hangs", async () => {
     const { services, response } = await responseTo({ documents: { insert: hang } }, "POST", create);
 
     expect(response?.headers.get("Server-Timing")).toContain("record;dur=");

@@ -30,7 +30,7 @@ async function onlyMessage(account: Account) {
 }
 
 describe("an event that is delivered", () => {
-  it("arrives with a signature that a library for receivers accepts, and rejects after a change of the body", async () => {
+  it("an event that is delivered arrives with a signature that a library for receivers accepts, and rejects after a change of the body", async () => {
     const account = await newAccount();
     const document = documentOf(account.accountId);
 
@@ -47,7 +47,7 @@ describe("an event that is delivered", () => {
     expect(JSON.parse(message.body)).toMatchObject({ type: "document.completed", data: { id: document.id } });
   });
 
-  it("arrives even if the render fails", async () => {
+  it("an event that is delivered arrives even if the render fails", async () => {
     const tenant = await newTenant(env, { page: "{{ name | asset }}" });
     const account = { accountId: tenant.accountId, log: tenant.accountId };
     const body = { templateId: tenant.templateId, data: { name: "nothing" }, webhookUrl: urlOf(account, "ok") };
@@ -61,7 +61,7 @@ describe("an event that is delivered", () => {
     expect(JSON.parse(message.body)).toMatchObject({ type: "document.failed", data: { status: "failed" } });
   });
 
-  it("is recorded with at most 1 KB of the receiver's response", async () => {
+  it("an event that is delivered is recorded with at most 1 KB of the receiver's response", async () => {
     const account = await newAccount();
 
     const id = await recordEvent(account, urlOf(account, "ok"));
@@ -83,7 +83,7 @@ describe("an attempt", () => {
     ["the receiver responds with an error", "fails", { status: 500, error: "responded with 500" }],
     ["no response arrives in time", "hang", { status: null, error: "no response within 1.5 s" }],
     ["the connection is reset", "reset", { status: null, error: expect.any(String) }],
-  ])("fails if %s", async (_what, behaviour, attempt) => {
+  ])("an attempt fails if %s", async (_what, behaviour, attempt) => {
     const account = await newAccount();
 
     const id = await recordEvent(account, urlOf(account, behaviour));
@@ -97,7 +97,7 @@ describe("an attempt", () => {
     expect(await received({ ...account, log: "redirected" })).toEqual([]);
   });
 
-  it("that gets Retry-After delays the next attempt by the time in the header", async () => {
+  it("an attempt that gets Retry-After delays the next attempt by the time in the header", async () => {
     const account = await newAccount();
 
     const id = await recordEvent(account, urlOf(account, "later"));
@@ -108,7 +108,7 @@ describe("an attempt", () => {
 });
 
 describe("an event", () => {
-  it("is not sent again after 410 Gone until it is redelivered", async () => {
+  it("an event is not sent again after 410 Gone until it is redelivered", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "gone"));
     const { delivery } = await waitForDelivery(account, id, "dead", 1);
@@ -122,7 +122,7 @@ describe("an event", () => {
     expect((await received(account)).map((message) => message.id)).toEqual([id, id]);
   });
 
-  it("is sent again when its next attempt is due, even if its sender has restarted", async () => {
+  it("an event is sent again when its next attempt is due, even if its sender has restarted", async () => {
     const account = await newAccount();
     const id = await recordEvent(account, urlOf(account, "fails"));
     await waitForDelivery(account, id, "pending", 1);

@@ -34,7 +34,7 @@ describe("a hostile server", () => {
   describe("with a bomb", () => {
     afterEach(() => void vi.restoreAllMocks());
 
-    it.each(bombs)("has no more of it decoded than is read (%s)", async (behaviour) => {
+    it.each(bombs)("a hostile server with a bomb has no more of it decoded than is read (%s)", async (behaviour) => {
       let decoded = 0;
       const counted = () =>
         new TransformStream<Uint8Array, Uint8Array>({
@@ -59,7 +59,7 @@ describe("a hostile server", () => {
     });
   });
 
-  it("as an image server is asked once, provides the reason for the warning, and is then disconnected", async () => {
+  it("a hostile server as an image server is asked once, provides the reason for the warning, and is then disconnected", async () => {
     const inTime = "it did not arrive in time";
     const reasons: Record<string, string> = {
       ...Object.fromEntries(namesOf(failures).map((behaviour) => [behaviour, "its server could not be reached"])),
@@ -95,7 +95,7 @@ describe("a hostile server", () => {
   });
 
   // The last test, because its attempts are repeated after a while.
-  it("as a receiver gets one attempt with the outcome that its status determines, and is then disconnected", async () => {
+  it("a hostile server as a receiver gets one attempt with the outcome that its status determines, and is then disconnected", async () => {
     const statusOf = (behaviour: string): number | null => {
       if (behaviour in withoutEnd) return null;
       if (behaviour === "large-header" || behaviour in brokenBodies || bombs.includes(behaviour)) return 200;

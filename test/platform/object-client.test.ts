@@ -29,14 +29,17 @@ const full = platformError("database or disk is full: SQLITE_FULL", { durableObj
 const reset = platformError("Durable Object reset because its code was updated.", { retryable: true });
 
 describe("a call of an account's object", () => {
-  it.each([reset, new Error("the object threw")])("is repeated once after %s", async (error) => {
-    const { call, calls } = callOf(error);
+  it.each([reset, new Error("the object threw")])(
+    "a call of an account's object is repeated once after %s",
+    async (error) => {
+      const { call, calls } = callOf(error);
 
-    expect(await call()).toBe("done");
-    expect(calls()).toBe(2);
-  });
+      expect(await call()).toBe("done");
+      expect(calls()).toBe(2);
+    },
+  );
 
-  it("rejects with the second error if both tries fail", async () => {
+  it("a call of an account's object rejects with the second error if both tries fail", async () => {
     const { call } = callOf(reset, new Error("again"));
 
     await expect(call()).rejects.toThrow("again");
@@ -45,18 +48,21 @@ describe("a call of an account's object", () => {
   it.each([
     ["is overloaded", overloaded],
     ["has no room to store anything", full],
-  ])("is not repeated if the object %s, and rejects with SERVICE_UNAVAILABLE", async (_what, failure) => {
-    const { call, calls } = callOf(failure);
+  ])(
+    "a call of an account's object is not repeated if the object %s, and rejects with SERVICE_UNAVAILABLE",
+    async (_what, failure) => {
+      const { call, calls } = callOf(failure);
 
-    const error = await call().catch((thrown: unknown) => thrown);
+      const error = await call().catch((thrown: unknown) => thrown);
 
-    expect(calls()).toBe(1);
-    expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: failure });
-    expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
-  });
+      expect(calls()).toBe(1);
+      expect(error).toBeInstanceOf(ServiceError);
+      expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: failure });
+      expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
+    },
+  );
 
-  it("rejects with SERVICE_UNAVAILABLE if the object cannot be started twice, as on a full disk", async () => {
+  it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object cannot be started twice, as on a full disk", async () => {
     const broken = platformError("internal error; reference = p7gr4fgvfvmfkr40u8qagsjq", {});
     const { call, calls } = callOf(broken, broken);
 
@@ -64,7 +70,7 @@ describe("a call of an account's object", () => {
     expect(calls()).toBe(2);
   });
 
-  it("rejects with SERVICE_UNAVAILABLE if the object is overloaded at the second try", async () => {
+  it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object is overloaded at the second try", async () => {
     const { call, calls } = callOf(reset, overloaded);
 
     await expect(call()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });

@@ -22,7 +22,7 @@ function noFailures() {
 }
 
 describe("a client that fails to authenticate", () => {
-  it("is refused without asking the binding again", async () => {
+  it("a client that fails to authenticate is refused without asking the binding again", async () => {
     const { failures, calls } = noFailures();
     const client = newClient();
     await failures.recordFailure(client, "wrong");
@@ -32,7 +32,7 @@ describe("a client that fails to authenticate", () => {
     expect(calls).toEqual([client]);
   });
 
-  it("may try again after ten seconds, and is refused after one more failure if the binding still says so", async () => {
+  it("a client that fails to authenticate may try again after ten seconds, and is refused after one more failure if the binding still says so", async () => {
     const { failures } = noFailures();
     const client = newClient();
     await failures.recordFailure(client, "wrong");
@@ -49,7 +49,7 @@ describe("a client that fails to authenticate", () => {
 });
 
 describe("a credential that was accepted within the last hour", () => {
-  it("is refused like any other once it has failed, for example because it was revoked", async () => {
+  it("a credential that was accepted within the last hour is refused like any other once it has failed, for example because it was revoked", async () => {
     const { failures } = noFailures();
     const client = newClient();
     await failures.recordSuccess("revoked");
@@ -58,7 +58,7 @@ describe("a credential that was accepted within the last hour", () => {
     expect(await failures.refuses(client, "revoked")).toBe(true);
   });
 
-  it("is refused like any other after that hour", async () => {
+  it("a credential that was accepted within the last hour is refused like any other after that hour", async () => {
     const { failures } = noFailures();
     const client = newClient();
     await failures.recordSuccess("good");

@@ -15,15 +15,18 @@ const migrations = readdirSync(folder, { recursive: true, encoding: "utf8" })
 const trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;";
 
 describe("the migrations", () => {
-  it.each(migrations)("contain no statement on several lines with a semicolon before its end ($name)", ({ sql }) => {
-    expect(splittable(sql)).toEqual([]);
-  });
+  it.each(migrations)(
+    "the migrations contain no statement on several lines with a semicolon before its end ($name)",
+    ({ sql }) => {
+      expect(splittable(sql)).toEqual([]);
+    },
+  );
 
-  it.each(migrations)("contain no trigger that the remote splitter misreads ($name)", ({ sql }) => {
+  it.each(migrations)("the migrations contain no trigger that the remote splitter misreads ($name)", ({ sql }) => {
     expect(misreadable(sql)).toEqual([]);
   });
 
-  it("contain triggers, so that the check has statements to examine", () => {
+  it("the migrations contain triggers, so that the check has statements to examine", () => {
     const triggers = migrations
       .flatMap(({ sql }) => statementsOf(sql))
       .filter((text) => text.startsWith("CREATE TRIGGER"));
@@ -33,7 +36,7 @@ describe("the migrations", () => {
 });
 
 describe("the check", () => {
-  it("finds a trigger that spans several lines, and two statements without a breakpoint", () => {
+  it("the check finds a trigger that spans several lines, and two statements without a breakpoint", () => {
     const planted = trigger.replaceAll("; ", ";\n");
 
     expect(splittable(`-- A comment.\n${planted}\n--> statement-breakpoint\nDROP TABLE a;`)).toEqual([planted]);
@@ -44,12 +47,12 @@ describe("the check", () => {
     ["in lower case", trigger.replace("BEGIN", "begin")],
     ["with a nested END", trigger.replace("DELETE FROM b", "SELECT CASE WHEN 1 THEN 2 END")],
     ["with a line end of Windows", `${trigger}\r`],
-  ])("finds a trigger %s", (_what, planted) => {
+  ])("the check finds a trigger %s", (_what, planted) => {
     expect(misreadable(`DROP TABLE a;\n--> statement-breakpoint\n${planted}\n`)).toHaveLength(1);
     expect(misreadable(trigger)).toEqual([]);
   });
 
-  it("accepts a trigger on one line, and a table definition on several lines", () => {
+  it("the check accepts a trigger on one line, and a table definition on several lines", () => {
     expect(splittable(`-- One; two.\n${trigger}\n--> statement-breakpoint\nCREATE TABLE a (\n  x text\n);\n`)).toEqual(
       [],
     );

@@ -30,12 +30,12 @@ const linkedPaths = names.flatMap((name) => [`node_modules/colophon-${name}`, `p
 const locked = Object.fromEntries(Object.entries(others).filter(([path]) => !linkedPaths.includes(path)));
 
 describe("package.json", () => {
-  it("names exact versions only", () => {
+  it("package.json names exact versions only", () => {
     expect(inexact({ ...dependencies, ...devDependencies, ...optionalDependencies })).toEqual([]);
     expect(manifests.flatMap((each) => inexact({ ...each.devDependencies, ...each.dependencies }))).toEqual([]);
   });
 
-  it("agrees with the lockfile", () => {
+  it("package.json agrees with the lockfile", () => {
     expect(own).toMatchObject({ dependencies, devDependencies, optionalDependencies });
     for (const { folder, dependencies = {} } of manifests)
       expect(others[`packages/${folder}`]?.dependencies ?? {}).toEqual(dependencies);
@@ -43,18 +43,18 @@ describe("package.json", () => {
 });
 
 describe("the client", () => {
-  it("has no dependencies that its users would install", () => {
+  it("the client has no dependencies that its users would install", () => {
     expect(Object.keys(client).filter((name) => /^(?!dev).*dependencies$/i.test(name))).toEqual([]);
   });
 
-  it("is linked, so that its version in this repository is used", () => {
+  it("the client is linked, so that its version in this repository is used", () => {
     expect(others["node_modules/colophon-client"]).toEqual({ resolved: "packages/client", link: true });
     expect(others["packages/client"]).toMatchObject({ devDependencies: client.devDependencies });
   });
 });
 
 describe("the lockfile", () => {
-  it("has the digest of every package that is installed on Linux on x64", () => {
+  it("the lockfile has the digest of every package that is installed on Linux on x64", () => {
     const installed = Object.entries(locked).filter(([, lockedPackage]) => isForLinux(lockedPackage));
 
     const without = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
@@ -63,7 +63,7 @@ describe("the lockfile", () => {
     expect(installed.length).toBeGreaterThan(100);
   });
 
-  it("names no place from which a package was downloaded", () => {
+  it("the lockfile names no place from which a package was downloaded", () => {
     expect(Object.values(locked).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 });

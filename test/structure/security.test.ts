@@ -7,14 +7,14 @@ const root = new URL("../..", import.meta.url).pathname;
 const document = readFileSync(join(root, "SECURITY.md"), "utf8");
 
 describe("the threats in SECURITY.md", () => {
-  it("are each covered by at least one named test", () => {
+  it("the threats in SECURITY.md are each covered by at least one named test", () => {
     const uncovered = threatsIn(document).filter(({ tests }) => tests.length === 0);
 
     expect(uncovered).toEqual([]);
     expect(threatsIn(document).length).toBeGreaterThan(30);
   });
 
-  it("name only tests that exist", () => {
+  it("the threats in SECURITY.md name only tests that exist", () => {
     expect(threatsIn(document).flatMap(({ tests }) => tests.filter((test) => !exists(test)))).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ const fail = () => {
 const broken = new Proxy({}, { get: () => fail });
 
 describe("GET /healthz?deep=1", () => {
-  it("gives 200 with the state of every part", async () => {
+  it("GET /healthz?deep=1 gives 200 with the state of every part", async () => {
     const response = await deepCheck();
 
     expect(response.status).toBe(200);
@@ -44,18 +44,21 @@ describe("GET /healthz?deep=1", () => {
     ["FILES", "files"],
     ["TEMPLATES", "templates"],
     ["WEBHOOKS", "webhookQueue"],
-  ] as const)("gives 503 and names the failed part when the binding %s fails", async ([binding, part]) => {
-    const response = await deepCheck(serviceWith({ [binding]: broken }));
+  ] as const)(
+    "GET /healthz?deep=1 gives 503 and names the failed part when the binding %s fails",
+    async ([binding, part]) => {
+      const response = await deepCheck(serviceWith({ [binding]: broken }));
 
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({
-      success: false,
-      data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
-      error: { code: "UNHEALTHY", message: `These parts of the service are failing: ${part}.` },
-    });
-  });
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({
+        success: false,
+        data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
+        error: { code: "UNHEALTHY", message: `These parts of the service are failing: ${part}.` },
+      });
+    },
+  );
 
-  it("names all failed parts, and logs their causes without showing them", async () => {
+  it("GET /healthz?deep=1 names all failed parts, and logs their causes without showing them", async () => {
     const service = serviceWith({ WEBHOOKS: broken }, failing("browser down: secret-cause"));
 
     const response = await deepCheck(service);
@@ -77,7 +80,7 @@ describe("GET /healthz?deep=1", () => {
   });
 
   it.for(["Bearer wrong", "", `Basic ${secret}`, `Bearer ${secret}x`, `Bearer ${secret.slice(0, -1)}`])(
-    "gives 401 with the wrong secret and checks no part (%j)",
+    "GET /healthz?deep=1 gives 401 with the wrong secret and checks no part (%j)",
     async (authorization) => {
       const browser = vi.fn(async () => version);
 
@@ -89,14 +92,17 @@ describe("GET /healthz?deep=1", () => {
     },
   );
 
-  it.for([`Bearer ${secret}`, ""])("gives the same 401 when no secret is set (%j)", async (sent) => {
-    const wrong = await deepCheck(serviceWith(), "Bearer wrong");
-    const off = await deepCheck(serviceWith({ HEALTH_SECRET: undefined }), sent);
+  it.for([`Bearer ${secret}`, ""])(
+    "GET /healthz?deep=1 gives the same 401 when no secret is set (%j)",
+    async (sent) => {
+      const wrong = await deepCheck(serviceWith(), "Bearer wrong");
+      const off = await deepCheck(serviceWith({ HEALTH_SECRET: undefined }), sent);
 
-    expect(await refusalOf(off)).toEqual(await refusalOf(wrong));
-  });
+      expect(await refusalOf(off)).toEqual(await refusalOf(wrong));
+    },
+  );
 
-  it("checks all parts at the same time", async () => {
+  it("GET /healthz?deep=1 checks all parts at the same time", async () => {
     const started = Promise.withResolvers<string>();
     const parts = { database: async () => void (await started.promise) };
     const browser = async () => (started.resolve(version), version);
@@ -107,35 +113,36 @@ describe("GET /healthz?deep=1", () => {
   });
 });
 
-describe("GET /healthz", () => {
-  it("calls no binding, so that nobody can use it to put load on the database", async () => {
-    const called: string[] = [];
-    const watched = (name: string) =>
-      new Proxy({}, { get: (_, method) => () => called.push(`${name}.${String(method)}`) });
-    const buckets = ["DB", "FILES", "TEMPLATES", "WEBHOOKS"];
-    const names = [...buckets, "BROWSER", "ACCOUNT_QUOTA", "BROWSER_POOL", "WEBHOOK_SENDER"];
-    const service = serviceWith(Object.fromEntries(names.map((name) => [name, watched(name)])));
+it("GET /healthz calls no binding, so that nobody can use it to put load on the database", async () => {
+  const called: string[] = [];
+  const watched = (name: string) =>
+    new Proxy({}, { get: (_, method) => () => called.push(`${name}.${String(method)}`) });
+  const buckets = ["DB", "FILES", "TEMPLATES", "WEBHOOKS"];
+  const names = [...buckets, "BROWSER", "ACCOUNT_QUOTA", "BROWSER_POOL", "WEBHOOK_SENDER"];
+  const service = serviceWith(Object.fromEntries(names.map((name) => [name, watched(name)])));
 
-    const response = await service.fetch("https://colophon.test/healthz");
+  const response = await service.fetch("https://colophon.test/healthz");
 
-    expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
-    expect(called).toEqual([]);
-  });
+  expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
+  expect(called).toEqual([]);
 });
 
 describe("the query of /healthz", () => {
-  it.for(["deep=0", "deep", "deep=1&deep=1"])("gives 400 for %j", async (query) => {
+  it.for(["deep=0", "deep", "deep=1&deep=1"])("the query of /healthz gives 400 for %j", async (query) => {
     const response = await serviceWith().fetch(`https://colophon.test/healthz?${query}`);
 
     const refusal = { status: 400, code: "VALIDATION_ERROR", details: [{ path: "deep" }] };
     expect(await refusalOf(response)).toMatchObject(refusal);
   });
 
-  it.for(["", "?x=1"])("gives the shallow check without `deep` (%j), which needs no secret", async (query) => {
-    const response = await serviceWith({}, failing("no browser")).fetch(`https://colophon.test/healthz${query}`);
+  it.for(["", "?x=1"])(
+    "the query of /healthz gives the shallow check without `deep` (%j), which needs no secret",
+    async (query) => {
+      const response = await serviceWith({}, failing("no browser")).fetch(`https://colophon.test/healthz${query}`);
 
-    expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
-  });
+      expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
+    },
+  );
 });
 
 it.for(["short", "with a space in the middle", "ümlaut-ümlaut-ümlaut"])(

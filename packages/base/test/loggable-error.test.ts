@@ -4,11 +4,11 @@ import { CodedError, loggableChain, loggableReason } from "../src/loggable-error
 const marker = "MARKER-7f3a";
 
 describe("loggableReason", () => {
-  it("is the code of an error of the service", () => {
+  it("loggableReason is the code of an error of the service", () => {
     expect(loggableReason(new CodedError("page.process_ended", `the page ${marker}`))).toBe("page.process_ended");
   });
 
-  it("is the class of any other error", () => {
+  it("loggableReason is the class of any other error", () => {
     expect(loggableReason(new RangeError(marker))).toBe("RangeError");
   });
 
@@ -20,7 +20,7 @@ describe("loggableReason", () => {
     marker,
     { message: marker },
     null,
-  ])("shows nothing of a message (%#)", (thrown) => {
+  ])("loggableReason shows nothing of a message (%#)", (thrown) => {
     const reason = loggableReason(thrown);
 
     expect(reason).not.toContain(marker);
@@ -29,7 +29,7 @@ describe("loggableReason", () => {
 });
 
 describe("loggableChain", () => {
-  it("contains the class, the code and the frames of the error and of all its causes", () => {
+  it("loggableChain contains the class, the code and the frames of the error and of all its causes", () => {
     const cause = new CodedError("D1: SQLITE_ERROR", `no such table: ${marker}`);
 
     const chain = loggableChain(new TypeError(`Failed query: insert\nparams: ${marker}`, { cause }));
@@ -47,7 +47,7 @@ describe("loggableChain", () => {
     ["a name that is a text", Object.assign(new Error("x"), { name: marker })],
     ["a cause that is a text", new Error("x", { cause: marker })],
     ["a cause that is the error itself", selfCaused()],
-  ])("shows nothing of %s", (_what, error) => {
+  ])("loggableChain shows nothing of %s", (_what, error) => {
     expect(loggableChain(error)).not.toContain(marker);
   });
 

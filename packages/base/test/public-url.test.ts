@@ -23,14 +23,14 @@ it.each(Object.entries(refusedUrls))("%s is refused in every spelling", (_what, 
 });
 
 describe("any input", () => {
-  it("is accepted only as an https URL on port 443 whose host is a name of several labels", () => {
+  it("any input is accepted only as an https URL on port 443 whose host is a name of several labels", () => {
     const accepted = allUrls.map(check).flatMap((result) => (result.status === "public" ? result.url : []));
     const harmless = /^https:\/\/(?=[^/]{1,253}\/)(?:[a-z0-9_-]{1,63}\.)+(?:[a-z]{1,63}|xn--[a-z0-9-]{1,59})\/[^#]*$/;
 
     expect(accepted.filter((url) => !harmless.test(url))).toEqual([]);
   });
 
-  it("is refused with a reason that states what is allowed and does not repeat the input", () => {
+  it("any input is refused with a reason that states what is allowed and does not repeat the input", () => {
     const reasons = new Set(allUrls.map(check).flatMap((result) => (result.status === "refused" ? result.reason : [])));
 
     expect([...reasons].filter((reason) => !/^must [a-zA-Z0-9 ,]{10,80}$/.test(reason))).toEqual([]);
@@ -75,7 +75,7 @@ describe("an allowed origin", () => {
     ["HTTP://127.1:09900/hook", "http://127.0.0.1:9900/hook"],
     ["http://[::1]:9900/hook", "http://[::1]:9900/hook"],
     ["https://Receiver.test:443/hook", "https://receiver.test/hook"],
-  ])("allows %s", (text, url) => {
+  ])("an allowed origin allows %s", (text, url) => {
     expect(checkPublicUrl(text, allowed)).toEqual({ status: "public", url });
   });
 
@@ -86,17 +86,17 @@ describe("an allowed origin", () => {
     ...words("http://127.0.0.1:9900.receiver.dev/ http://127.0.0.1:9900@receiver.dev/ http://receiver.test/"),
     ...words("http://user@127.0.0.1:9900/ http://@127.0.0.1:9900/ https://receiver.test:8443/ https://receiver.test./"),
     "http://127.0.0.1:\t9900/",
-  ])("does not allow %j", (text) => {
+  ])("an allowed origin does not allow %j", (text) => {
     expect(checkPublicUrl(text, allowed).status).toBe("refused");
   });
 
-  it("does not change the result for other URLs", () => {
+  it("an allowed origin does not change the result for other URLs", () => {
     const results = allUrls.map((text) => checkPublicUrl(text, allowed));
 
     expect(results).toEqual(allUrls.map(check));
   });
 
-  it("does not allow a URL of more than 2,048 characters", () => {
+  it("an allowed origin does not allow a URL of more than 2,048 characters", () => {
     const text = "http://127.0.0.1:9900/".padEnd(2_049, "x");
 
     expect(checkPublicUrl(text, allowed).status).toBe("refused");
@@ -111,7 +111,7 @@ describe("a list of origins", () => {
     ["http://127.0.0.1:9900/", ["http://127.0.0.1:9900"]],
     [" http://a.test , HTTPS://B.test ", ["http://a.test", "https://b.test"]],
     ["http://[::1]:9900", ["http://[::1]:9900"]],
-  ])("is parsed (%j)", (list, origins) => {
+  ])("a list of origins is parsed (%j)", (list, origins) => {
     expect(parseOrigins(list)).toEqual(new Set(origins));
   });
 
@@ -120,11 +120,11 @@ describe("a list of origins", () => {
       "a.test 127.0.0.1:9900 * http://a.test/path http://a.test#x http://user@a.test https:// http://a.test,null",
     ),
     ...words("http://a.test;http://b.test http://a.test,nonsense //a.test file:/// data:, about:blank null"),
-  ])("is refused (%j)", (list) => {
+  ])("a list of origins is refused (%j)", (list) => {
     expect(parseOrigins(list)).toBeNull();
   });
 
-  it("cannot contain `null`, which would allow every URL without an origin", () => {
+  it("a list of origins cannot contain `null`, which would allow every URL without an origin", () => {
     const allowedOrigins = parseOrigins("null") ?? new Set<string>();
 
     const results = ["file:///etc/passwd", "data://x/", "javascript://x/", "x://127.0.0.1/"].map(

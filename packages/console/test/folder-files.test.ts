@@ -5,7 +5,7 @@ import { readFolder, zipOf } from "../src/template/folder-files.ts";
 const file = (path: string, text = path) => ({ path, file: new File([text], path.split("/").at(-1) ?? "") });
 
 describe("a dropped folder", () => {
-  it("becomes a zip that the service reads, without the files that only its author needs", async () => {
+  it("a dropped folder becomes a zip that the service reads, without the files that only its author needs", async () => {
     const folder = await readFolder([
       file("letter/template.json", "{}"),
       file("letter/pages/1.liquid", "<p>ü</p>"),

@@ -48,7 +48,7 @@ function metricsOf(file: Buffer): string {
 }
 
 describe("the service's fonts", () => {
-  it("have each file of the index, with its size and a digest in its name, and no others", async () => {
+  it("the service's fonts have each file of the index, with its size and a digest in its name, and no others", async () => {
     const files = index.slices.flatMap((slice) => slice.files);
     const sizes = new Map<string, number>();
     for (const { file, start, bytes } of files) sizes.set(file, Math.max(sizes.get(file) ?? 0, start + bytes));
@@ -61,7 +61,7 @@ describe("the service's fonts", () => {
     expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
   });
 
-  it("are in packs that are each read as a whole, without gaps, and with few fonts that a document does not use", async () => {
+  it("the service's fonts are in packs that are each read as a whole, without gaps, and with few fonts that a document does not use", async () => {
     const ends = new Map<string, number>();
     for (const { file, start, bytes } of index.slices.flatMap((slice) => slice.files)) {
       // Two slices share the font of emoji.
@@ -79,7 +79,7 @@ describe("the service's fonts", () => {
     expect(large).toEqual([expect.stringContaining("math-400"), expect.stringContaining("scripts-400")]);
   });
 
-  it("stay far below the platform's limits", async () => {
+  it("the service's fonts stay far below the platform's limits", async () => {
     const sizes = await Promise.all(fonts.paths.map(async (path) => (await stat(join(fonts.folder, path))).size));
 
     // The platform allows 20,000 files of 25 MiB each. A document with an emoji gets the largest of these.
@@ -90,7 +90,7 @@ describe("the service's fonts", () => {
     expect(JSON.stringify(index).length).toBeLessThan(650_000);
   });
 
-  it("have a glyph for each character that the index lists, in every weight and style", async () => {
+  it("the service's fonts have a glyph for each character that the index lists, in every weight and style", async () => {
     for (const slice of index.slices) {
       for (const file of slice.files) {
         const { id } = file;
@@ -114,7 +114,7 @@ describe("the service's fonts", () => {
     ],
     ["scripts", "漢字汉字かなカナ한국어，。「」ｱＡ𠮷"],
     ["scripts", "😀🚀🇳🇱👩🏿🫠⭐"],
-  ] as const)("of the family %s have the characters %s", (family, text) => {
+  ] as const)("the service's fonts of the family %s have the characters %s", (family, text) => {
     const points = new Set(
       index.slices.filter((slice) => slice.family === family && !slice.isForSequences).flatMap(pointsOf),
     );
@@ -124,7 +124,7 @@ describe("the service's fonts", () => {
     ).toEqual([]);
   });
 
-  it("have the measures of OpenType for formulas, and the letters that browsers put into them", async () => {
+  it("the service's fonts have the measures of OpenType for formulas, and the letters that browsers put into them", async () => {
     const [slice, ...others] = index.slices.filter(({ family }) => family === "math");
     const [file] = slice?.files ?? [];
     if (!slice || !file) throw new Error("there is no font for formulas");
@@ -137,7 +137,7 @@ describe("the service's fonts", () => {
     expect([0x210e, ...assigned].filter((point) => !points.has(point))).toEqual([]);
   });
 
-  it("draw symbols such as ✔ and ☎ in one colour, unless a sequence asks for an emoji", () => {
+  it("the service's fonts draw symbols such as ✔ and ☎ in one colour, unless a sequence asks for an emoji", () => {
     const emoji = index.slices.filter(({ files }) => files.some(({ id }) => id.startsWith("noto-color-emoji")));
     const drawnAlone = new Set(emoji.filter(({ isForSequences }) => !isForSequences).flatMap(pointsOf));
     const inSequences = new Set(emoji.filter(({ isForSequences }) => isForSequences).flatMap(pointsOf));
@@ -147,7 +147,7 @@ describe("the service's fonts", () => {
   });
 
   it.each(hanFamilies)(
-    "have the half-width katakana, their marks and usual lines in one slice of %s",
+    "the service's fonts have the half-width katakana, their marks and usual lines in one slice of %s",
     async (family) => {
       const katakana = Array.from({ length: 63 }, (_, number) => 0xff61 + number);
 
@@ -168,7 +168,7 @@ describe("the service's fonts", () => {
     },
   );
 
-  it("have a copyright notice for each package, and the text of their licence", async () => {
+  it("the service's fonts have a copyright notice for each package, and the text of their licence", async () => {
     const text = await readFile(join(fonts.folder, fontLicensesPath), "utf8");
 
     for (const { name } of fontPackages)
@@ -177,7 +177,7 @@ describe("the service's fonts", () => {
     expect(text).toContain("PERMISSION & CONDITIONS");
   });
 
-  it("are built once: later calls, and calls at the same time, find the same files", async () => {
+  it("the service's fonts are built once: later calls, and calls at the same time, find the same files", async () => {
     const before = await stat(fonts.folder);
 
     const again = await Promise.all([1, 2, 3].map(() => buildFonts()));

@@ -17,27 +17,27 @@ it("allows a thousand barcodes in a document", () => {
 });
 
 describe("markdown", () => {
-  it("returns markup that shows the tags in the value as text", () => {
+  it("markdown returns markup that shows the tags in the value as text", () => {
     expect(textOf("{{ v | markdown }}", { v: "**a** <b>" }).trim()).toBe("<p><strong>a</strong> &lt;b&gt;</p>");
   });
 
-  it.each(["''", "missing", "nil"])("draws nothing for %s", (value) => {
+  it.each(["''", "missing", "nil"])("markdown draws nothing for %s", (value) => {
     expect(textOf(`{{ ${value} | markdown }}`)).toBe("");
   });
 
-  it("refuses a text whose conversion would keep the Worker busy for too long, although the budget allows it", () => {
+  it("markdown refuses a text whose conversion would keep the Worker busy for too long, although the budget allows it", () => {
     expect(reasonOf("{{ v | markdown }}", { v: "*a **b** `c` [x](y) ".repeat(5_500) })).toBe(
       "this tag alone does too much work; give it less data at a time",
     );
   });
 
-  it("is charged to the budget of the document even if its result is not printed", () => {
+  it("markdown is charged to the budget of the document even if its result is not printed", () => {
     const source = "{% for n in (1..1000) %}{% assign t = v | markdown %}{% endfor %}";
 
     expect(reasonOf(source, { v: "words and words ".repeat(500) })).toMatch(/does too much work/);
   });
 
-  it("counts towards the limit on the document's output", () => {
+  it("markdown counts towards the limit on the document's output", () => {
     const source = "{% assign html = v | markdown %}{% for n in (1..100) %}{{ html }}{% endfor %}";
 
     expect(reasonOf(source, { v: "a|b\n-|-\n".concat("x\n".repeat(2_000)) })).toMatch(/exceeds 2,000,000/);
@@ -45,27 +45,27 @@ describe("markdown", () => {
 });
 
 describe("qr_code", () => {
-  it("draws an SVG that is not escaped", () => {
+  it("qr_code draws an SVG that is not escaped", () => {
     expect(textOf("{{ 'https://example.com' | qr_code }}")).toMatch(/^<svg [^>]*viewBox=.*<\/svg>\s*$/);
   });
 
-  it("draws a different code for a different value", () => {
+  it("qr_code draws a different code for a different value", () => {
     expect(textOf("{{ 'a' | qr_code }}")).not.toBe(textOf("{{ 'b' | qr_code }}"));
   });
 
-  it("keeps the value out of the markup", () => {
+  it("qr_code keeps the value out of the markup", () => {
     const text = textOf("{{ v | qr_code }}", { v: "</svg><script>alert(1)</script>" });
 
     expect(text).not.toContain("script");
   });
 
-  it("refuses a value that does not fit with a reason of one sentence", () => {
+  it("qr_code refuses a value that does not fit with a reason of one sentence", () => {
     expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(7_000) })).toBe(
       `qr_code cannot encode \`${"x".repeat(60)}…\`: Data too long; a code of level M holds at most 2,331 bytes`,
     );
   });
 
-  it.each(["''", "missing"])("draws nothing for %s", (value) => {
+  it.each(["''", "missing"])("qr_code draws nothing for %s", (value) => {
     expect(textOf(`{{ ${value} | qr_code }}`)).toBe("");
   });
 
@@ -74,12 +74,12 @@ describe("qr_code", () => {
     ["M", 2_331],
     ["Q", 1_663],
     ["H", 1_273],
-  ])("of level %s holds %d bytes and no more", (level, bytes) => {
+  ])("qr_code of level %s holds %d bytes and no more", (level, bytes) => {
     expect(textOf("{{ v | qr_code: level }}", { level, v: "x".repeat(bytes) })).toContain('viewBox="0 0 177 177"');
     expect(reasonOf("{{ v | qr_code: level }}", { level, v: "x".repeat(bytes + 1) })).toContain("Data too long");
   });
 
-  it("refuses an unknown level", () => {
+  it("qr_code refuses an unknown level", () => {
     expect(reasonOf("{{ 'a' | qr_code: 'high' }}")).toBe("the level of qr_code must be L, M, Q or H, got `high`");
   });
 });
@@ -89,11 +89,11 @@ describe("barcode", () => {
     ["code128", "JD0146"],
     ["ean13", "4006381333931"],
     ["datamatrix", "JD0146"],
-  ])("draws %s", (symbology, v) => {
+  ])("barcode draws %s", (symbology, v) => {
     expect(textOf(`{{ v | barcode: '${symbology}' }}`, { v })).toMatch(/^<svg .*<\/svg>\s*$/);
   });
 
-  it("is code128 by default", () => {
+  it("barcode is code128 by default", () => {
     expect(textOf("{{ 'JD0146' | barcode }}")).toBe(textOf("{{ 'JD0146' | barcode: 'code128' }}"));
   });
 
@@ -102,20 +102,20 @@ describe("barcode", () => {
     ["gs1-128", "(91)A", "none"],
     ["itf", "12", "none"],
     ["pdf417", "A", "xMidYMid meet"],
-  ])("is as high as given, and stretches only bars: %s", (kind, v, ratio) => {
+  ])("barcode is as high as given, and stretches only bars: %s", (kind, v, ratio) => {
     const svg = textOf("{{ v | barcode: kind, 30 }}", { kind, v });
 
     expect(svg).toMatch(/^<svg style="display:block;width:100%;height:30mm;/);
     expect(svg).toContain(`preserveAspectRatio="${ratio}"`);
   });
 
-  it("fills its box without a height", () => {
+  it("barcode fills its box without a height", () => {
     expect(textOf("{{ 'A' | barcode }}")).toContain(
       'height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidY',
     );
   });
 
-  it.each(["azteccode", "constructor"])("refuses the symbology %s", (symbology) => {
+  it.each(["azteccode", "constructor"])("barcode refuses the symbology %s", (symbology) => {
     expect(reasonOf(`{{ 'A' | barcode: '${symbology}' }}`)).toBe(
       `barcode does not support \`${symbology}\`, only code128, ean13, gs1-128, itf, itf14, datamatrix, pdf417`,
     );
@@ -131,36 +131,32 @@ describe("barcode", () => {
       "(01)09521234543210",
       "AI 01: Bad checksum; it must be GS1 application identifiers and their values, as in (01)09521234543213(10)ABC",
     ],
-  ])("states why %s cannot hold %s", (kind, v, reason) => {
+  ])("barcode states why %s cannot hold %s", (kind, v, reason) => {
     expect(reasonOf("{{ v | barcode: kind }}", { kind, v })).toBe(`barcode cannot encode \`${v}\`: ${reason}`);
   });
 
-  it("names the capacity of PDF417 if a text is too long", () => {
+  it("barcode names the capacity of PDF417 if a text is too long", () => {
     expect(reasonOf("{{ v | barcode: 'pdf417' }}", { v: "é".repeat(1_000) })).toMatch(
       /^barcode cannot encode `é{60}…`: The data is too long; it holds at most about 1,800 letters, 2,700 digits or/,
     );
   });
 
-  it.each(["'tall'", "0.9", "1000.1"])("refuses the height %s", (height) => {
+  it.each(["'tall'", "0.9", "1000.1"])("barcode refuses the height %s", (height) => {
     expect(reasonOf(`{{ 'A' | barcode: 'code128', ${height} }}`)).toBe(
       "the height of a barcode must be a number of mm from 1 to 1000",
     );
   });
 });
 
-describe("t", () => {
-  it("needs messages", () => {
-    expect(reasonOf("{{ 'a' | t }}")).toBe("the filter `t` needs messages, but the template has no `locales` folder");
-  });
+it("t needs messages", () => {
+  expect(reasonOf("{{ 'a' | t }}")).toBe("the filter `t` needs messages, but the template has no `locales` folder");
 });
 
-describe("the number of a filter's arguments", () => {
-  it.each([
-    ["0", "t"],
-    ["0", "markdown"],
-    ["0 to 1", "qr_code"],
-    ["0 to 2", "barcode"],
-  ])("is %s: %s", (count, filter) => {
-    expect(reasonOf(`{{ 1 | ${filter}: 1, 2, 3 }}`)).toBe(`the filter \`${filter}\` takes ${count} arguments, got 3`);
-  });
+it.each([
+  ["0", "t"],
+  ["0", "markdown"],
+  ["0 to 1", "qr_code"],
+  ["0 to 2", "barcode"],
+])("the number of a filter's arguments is %s: %s", (count, filter) => {
+  expect(reasonOf(`{{ 1 | ${filter}: 1, 2, 3 }}`)).toBe(`the filter \`${filter}\` takes ${count} arguments, got 3`);
 });

@@ -9,11 +9,11 @@ describe("markdown", () => {
     ["code", "`a < b`", "<p><code>a &lt; b</code></p>"],
     ["a list in a list", "- a\n  - b", "<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>"],
     ["strikethrough", "~~old~~ new", "<p><s>old</s> new</p>"],
-  ])("renders %s", (_what, text, html) => {
+  ])("markdown renders %s", (_what, text, html) => {
     expect(markdownHtml(text).trim()).toBe(html);
   });
 
-  it("draws a table with aligned columns", () => {
+  it("markdown draws a table with aligned columns", () => {
     const html = markdownHtml("| Item | Price |\n|---|--:|\n| Ink | 4.50 |");
 
     expect(html.replaceAll("\n", "")).toBe(
@@ -22,7 +22,7 @@ describe("markdown", () => {
     );
   });
 
-  it("is refused when it is too long, with a message that states the maximum length", () => {
+  it("markdown is refused when it is too long, with a message that states the maximum length", () => {
     expect(() => markdownHtml("a".repeat(maxMarkdownChars + 1))).toThrow(
       "markdown accepts up to 200,000 characters, got 200001",
     );
@@ -40,7 +40,7 @@ describe("untrusted markdown", () => {
     "</section></body>",
     '`<b>` <i title="`">',
     "> <iframe src=//x>",
-  ])("shows the tags of %s as text", (text) => {
+  ])("untrusted markdown shows the tags of %s as text", (text) => {
     const tags = markdownHtml(text).match(/<\/?[a-z!?][^>]*>/gi) ?? [];
 
     expect(tags.filter((tag) => !/^<\/?(?:p|code|blockquote)>$/.test(tag))).toEqual([]);
@@ -53,7 +53,7 @@ describe("untrusted markdown", () => {
     "mailto:a@b.example",
     "tel:+31",
     "#top",
-  ])("links to %s", (target) => {
+  ])("untrusted markdown links to %s", (target) => {
     expect(markdownHtml(`[text](${target})`)).toMatch(/^<p><a href="[^"]+">text<\/a><\/p>$/m);
   });
 
@@ -69,15 +69,15 @@ describe("untrusted markdown", () => {
     "[text](//host/path)",
     "[text](relative)",
     "[text][1]\n\n[1]: javascript:alert(1)",
-  ])("removes only the link target of %s", (text) => {
+  ])("untrusted markdown removes only the link target of %s", (text) => {
     expect(markdownHtml(text).trim()).toBe("<p><a>text</a></p>");
   });
 
-  it("does not turn <javascript:...> into a link", () => {
+  it("untrusted markdown does not turn <javascript:...> into a link", () => {
     expect(markdownHtml("<javascript:alert(1)>").trim()).toBe("<p><a>javascript:alert(1)</a></p>");
   });
 
-  it("cannot break out of an attribute", () => {
+  it("untrusted markdown cannot break out of an attribute", () => {
     const html = markdownHtml('[a](https://x.example/"onmouseover="y \'" onclick="z\')');
 
     expect(html.trim()).toBe(
@@ -86,13 +86,13 @@ describe("untrusted markdown", () => {
   });
 
   it.each(["![a <b>](https://x.example/i.png)", "![a <b>](i.png)", "![a <b>](data:text/html,x)"])(
-    "shows the description in place of the image in %s",
+    "untrusted markdown shows the description in place of the image in %s",
     (text) => {
       expect(markdownHtml(text).trim()).toBe("<p>a &lt;b&gt;</p>");
     },
   );
 
-  it("turns an image with a `data:` URI into an `<img>` element", () => {
+  it("untrusted markdown turns an image with a `data:` URI into an `<img>` element", () => {
     expect(markdownHtml("![a](data:image/png;base64,iVBORw0KGgo=)").trim()).toBe(
       '<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="a"></p>',
     );
@@ -124,24 +124,28 @@ describe("markdown that is designed to be slow to parse", () => {
     ["definitions", filled("[a]: ")],
     ["fences", filled("```\n")],
     ["lines", filled("a\n")],
-  ])("takes time in proportion to its length: %s", { timeout: 20_000 }, (_what, text) => {
-    markdownHtml(text);
+  ])(
+    "markdown that is designed to be slow to parse takes time in proportion to its length: %s",
+    { timeout: 20_000 },
+    (_what, text) => {
+      markdownHtml(text);
 
-    const { result: html, cpuMs } = measured(() => markdownHtml(text));
+      const { result: html, cpuMs } = measured(() => markdownHtml(text));
 
-    // The bound is ten microseconds per character. Prose takes a twentieth of this time. For a text of this length, a parser
-    // with quadratic running time takes a thousand times as long as the bound.
-    expect(cpuMs).toBeLessThan(maxMarkdownChars / 100);
-    expect(html.length).toBeLessThan(20 * maxMarkdownChars);
-  });
+      // The bound is ten microseconds per character. Prose takes a twentieth of this time. For a text of this length, a parser
+      // with quadratic running time takes a thousand times as long as the bound.
+      expect(cpuMs).toBeLessThan(maxMarkdownChars / 100);
+      expect(html.length).toBeLessThan(20 * maxMarkdownChars);
+    },
+  );
 
-  it("is refused when emphasis is nested hundreds of levels deep", () => {
+  it("markdown that is designed to be slow to parse is refused when emphasis is nested hundreds of levels deep", () => {
     const text = `${"*a **b ".repeat(500)}c${"** d* ".repeat(500)}`;
 
     expect(() => markdownHtml(text)).toThrow("markdown is nested more than 100 levels deep");
   });
 
-  it("is refused when its tables would have too many cells after their rows are padded", () => {
+  it("markdown that is designed to be slow to parse is refused when its tables would have too many cells after their rows are padded", () => {
     const table = `${"|a".repeat(200)}\n${"|-".repeat(200)}\n${"|\n".repeat(400)}\n`;
 
     expect(() => markdownHtml(filled(table))).toThrow("markdown has too many parts; use fewer or smaller tables");
@@ -150,14 +154,17 @@ describe("markdown that is designed to be slow to parse", () => {
   it.each([
     ["quotes", ">".repeat(1_000)],
     ["lists", "- ".repeat(1_000)],
-  ])("produces no deeper nesting than a browser can handle: %s", (_what, text) => {
-    let depth = 0;
-    let deepest = 0;
-    for (const [tag] of markdownHtml(text).matchAll(/<\/?[a-z]+>/g)) {
-      depth += tag.startsWith("</") ? -1 : 1;
-      deepest = Math.max(deepest, depth);
-    }
+  ])(
+    "markdown that is designed to be slow to parse produces no deeper nesting than a browser can handle: %s",
+    (_what, text) => {
+      let depth = 0;
+      let deepest = 0;
+      for (const [tag] of markdownHtml(text).matchAll(/<\/?[a-z]+>/g)) {
+        depth += tag.startsWith("</") ? -1 : 1;
+        deepest = Math.max(deepest, depth);
+      }
 
-    expect(deepest).toBeLessThan(250);
-  });
+      expect(deepest).toBeLessThan(250);
+    },
+  );
 });

@@ -103,7 +103,7 @@ describe("an exact decimal", () => {
     expect(textOf(`{% if ${condition} %}true{% else %}false{% endif %}`, data)).toBe(String(expected));
   });
 
-  it("is a case of an equal number", () => {
+  it("an exact decimal is a case of an equal number", () => {
     expect(textOf("{% case price %}{% when 19 %}full{% else %}other{% endcase %}", data)).toBe("full");
   });
 
@@ -118,7 +118,7 @@ describe("an exact decimal", () => {
     expect(problemOf(`{{ ${expression} }}`, data).reason).toBe(reason);
   });
 
-  it("has at most 300 characters, also in a calculation", () => {
+  it("an exact decimal has at most 300 characters, also in a calculation", () => {
     const grown = "{% assign n = price %}{% for i in (1..1000) %}{% assign n = n | times: 1.0001 %}{% endfor %}";
 
     expect(problemOf(grown, data).reason).toBe("a decimal exceeds 300 characters; round it");
@@ -126,7 +126,7 @@ describe("an exact decimal", () => {
     expect(["1".repeat(301), "1e300", "1e-301", "1e999999999999"].map(parseDecimal)).toEqual([null, null, null, null]);
   });
 
-  it("counts towards what variables may hold", () => {
+  it("an exact decimal counts towards what variables may hold", () => {
     const amounts = (count: number) => Array.from({ length: count }, (_, n) => exactly(`${n}.${"3".repeat(250)}`));
     const source = "{% assign held = amounts %}{% for n in (1..30) %}{% assign x = text | append: n %}{% endfor %}";
 
@@ -134,20 +134,18 @@ describe("an exact decimal", () => {
     expect(textOf(source, { amounts: amounts(300), text: "x".repeat(200_000) })).toBe("");
   });
 
-  it("cannot be compared with a string", () => {
+  it("an exact decimal cannot be compared with a string", () => {
     expect(problemOf("{% if price < '20' %}{% endif %}", data).reason).toBe(
       "a number cannot be compared with a string",
     );
   });
 });
 
-describe("a number that is written in a template", () => {
-  it.each([
-    ["12345678901234567890", "12345678901234567890"],
-    ["0.1234567890123456789 | times: 10", "1.2345678901234567890"],
-    ["9007199254740993 | minus: 1", "9007199254740992"],
-    ["'9007199254740993.1' | plus: 1", "9007199254740994.1"],
-  ])("keeps all of its digits: `%s` prints %s", (expression, expected) => {
-    expect(textOf(`{{ ${expression} }}`)).toBe(expected);
-  });
+it.each([
+  ["12345678901234567890", "12345678901234567890"],
+  ["0.1234567890123456789 | times: 10", "1.2345678901234567890"],
+  ["9007199254740993 | minus: 1", "9007199254740992"],
+  ["'9007199254740993.1' | plus: 1", "9007199254740994.1"],
+])("a number that is written in a template keeps all of its digits: `%s` prints %s", (expression, expected) => {
+  expect(textOf(`{{ ${expression} }}`)).toBe(expected);
 });

@@ -44,7 +44,7 @@ describe("a number", () => {
     ["ar", "USD", "\u2067\u200f\u200e-1,234.50 \u2066US$\u2069\u2069"],
     ["he", "EUR", "\u2067\u200f\u200e-1,234.50 \u200f€\u2069"],
     ["fa", "USD", "\u2066\u200e−\u200e$۱٬۲۳۴٫۵۰\u2069"],
-  ])("is isolated with its currency for the locale %s", (locale, currency, expected) => {
+  ])("a number is isolated with its currency for the locale %s", (locale, currency, expected) => {
     expect(textOf(`{{ -1234.5 | currency: '${currency}' }}`, { locale })).toBe(expected);
   });
 
@@ -65,11 +65,11 @@ describe("a number", () => {
     expect(textOf(`{{ ${expression} }}`)).toBe(expected);
   });
 
-  it.each(["", "'Euro'", "'E'", "12"])("has no currency with the code %j", (code) => {
+  it.each(["", "'Euro'", "'E'", "12"])("a number has no currency with the code %j", (code) => {
     expect(reasonOf(`{{ 1 | currency${code && `: ${code}`} }}`)).toMatch(/^currency needs an ISO 4217 code, got "/);
   });
 
-  it.each(["21", "-1", "1.5", "'x'"])("cannot have %s decimals", (decimals) => {
+  it.each(["21", "-1", "1.5", "'x'"])("a number cannot have %s decimals", (decimals) => {
     expect(reasonOf(`{{ 1 | number: ${decimals} }}`)).toMatch(/^decimals must be a whole number from 0 to 20, got /);
   });
 });
@@ -88,7 +88,7 @@ describe("date", () => {
     ["missing | date", ""],
     ["nil | date", ""],
     ["'' | date", ""],
-  ])("prints `%s` as %j", (expression, expected) => {
+  ])("date prints `%s` as %j", (expression, expected) => {
     expect(textOf(`{{ ${expression} }}`)).toBe(expected);
   });
 
@@ -96,7 +96,7 @@ describe("date", () => {
     ["de-DE", "long", "21. November 2026"],
     ["ar-EG", "long", "٢١ نوفمبر ٢٠٢٦"],
     ["de", "MMMM d", "21. November"],
-  ])("is formatted for the locale %s in the style %s", (locale, style, expected) => {
+  ])("date is formatted for the locale %s in the style %s", (locale, style, expected) => {
     expect(textOf(`{{ '2026-11-21' | date: '${style}' }}`, { locale })).toBe(expected);
   });
 
@@ -104,35 +104,35 @@ describe("date", () => {
     ["Pacific/Kiritimati", "2026-11-21", "Nov 21, 2026"],
     ["Pacific/Pago_Pago", "2026-11-21", "Nov 21, 2026"],
     ["Asia/Tokyo", "2026-11-21T23:30:00Z", "Nov 22, 2026"],
-  ])("depends on the time zone %s only if the value has a time: %s", (timeZone, value, expected) => {
+  ])("date depends on the time zone %s only if the value has a time: %s", (timeZone, value, expected) => {
     expect(textOf(`{{ '${value}' | date }}`, { timeZone })).toBe(expected);
   });
 
-  it("reads `now` as the time when the document was created, not as the current time", () => {
+  it("date reads `now` as the time when the document was created, not as the current time", () => {
     expect(textOf("{{ 'now' | date: 'long' }}")).toBe("February 29, 2024");
   });
 
   it.each(["2026-02-30", "2025-02-29T10:00:00Z", "2026-04-31 10:00", "2026-13-01"])(
-    "prints %s, a day that does not exist, as it is",
+    "date prints %s, a day that does not exist, as it is",
     (value) => {
       expect(textOf("{{ value | date: '%F' }}", {}, { value })).toBe(value);
     },
   );
 
-  it("reads dates of at most 64 characters", () => {
+  it("date reads dates of at most 64 characters", () => {
     const dateOf = (chars: number) => `2026-11-21T09:30:00.${"0".repeat(chars - 21)}Z`;
 
     expect(textOf("{{ value | date: '%F' }}", {}, { value: dateOf(64) })).toBe("2026-11-21");
     expect(textOf("{{ value | date: '%F' }}", {}, { value: dateOf(65) })).toBe(dateOf(65));
   });
 
-  it("refuses an unknown style", () => {
+  it("date refuses an unknown style", () => {
     expect(reasonOf("{{ 'now' | date: 'Q' }}")).toBe(
       'the style must be short, medium, long, full, a skeleton such as MMMM yyyy or a pattern such as %Y-%m-%d, got "Q"',
     );
   });
 
-  it("refuses an unknown time zone", () => {
+  it("date refuses an unknown time zone", () => {
     expect(reasonOf("{{ 'now' | date: 'long', 'Mars/Olympus' }}")).toContain("Mars/Olympus");
   });
 });
@@ -142,11 +142,11 @@ describe("time", () => {
     ["en-US", "America/New_York", "4:30 AM"],
     ["de-DE", "Europe/Berlin", "10:30"],
     ["fr", "Asia/Kolkata", "15:00"],
-  ])("is formatted for the locale %s and the time zone %s", (locale, timeZone, expected) => {
+  ])("time is formatted for the locale %s and the time zone %s", (locale, timeZone, expected) => {
     expect(textOf("{{ '2026-11-21T09:30:00Z' | time }}", { locale, timeZone })).toBe(expected);
   });
 
-  it("formats a leap second, which a `datetime` may contain", () => {
+  it("time formats a leap second, which a `datetime` may contain", () => {
     expect(textOf("{{ '2016-12-31T23:59:60Z' | time: 'medium' }}")).toBe("11:59:59 PM");
   });
 });
@@ -156,7 +156,7 @@ describe("plural", () => {
     [1, "item"],
     [0, "items"],
     [2, "items"],
-  ])("chooses between two forms for %i", (n, expected) => {
+  ])("plural chooses between two forms for %i", (n, expected) => {
     expect(textOf("{{ n | plural: 'item', 'items' }}", {}, { n })).toBe(expected);
   });
 
@@ -165,13 +165,13 @@ describe("plural", () => {
     [3, "pliki"],
     [5, "plików"],
     [22, "pliki"],
-  ])("chooses among the categories of Polish for %i", (n, expected) => {
+  ])("plural chooses among the categories of Polish for %i", (n, expected) => {
     const source = "{{ n | plural: one: 'plik', few: 'pliki', other: 'plików' }}";
 
     expect(textOf(source, { locale: "pl" }, { n })).toBe(expected);
   });
 
-  it("falls back to `other`", () => {
+  it("plural falls back to `other`", () => {
     expect(textOf("{{ 1 | plural: other: 'many' }}")).toBe("many");
   });
 });
@@ -207,14 +207,14 @@ it("`join` refuses a result whose separators make it too long", () => {
 });
 
 describe("asset", () => {
-  it("returns the placeholder for a file of the template", () => {
+  it("asset returns the placeholder for a file of the template", () => {
     expect(textOf("{{ 'logo.svg' | asset }}")).toBe("colophon-file:0;");
   });
 
   it.each([
     { error: new RangeError("Invalid string length"), reason: /keeps too much data/ },
     { error: new TypeError("a bug"), reason: /a bug/ },
-  ])("reports that a limit of JavaScript is reached, and throws any other error: $error", ({ error, reason }) => {
+  ])("asset reports that a limit of JavaScript is reached, and throws any other error: $error", ({ error, reason }) => {
     const assetReference = () => {
       throw error;
     };
@@ -223,20 +223,18 @@ describe("asset", () => {
     expect(render).toThrow(reason);
   });
 
-  it("fails for a file that does not exist", () => {
+  it("asset fails for a file that does not exist", () => {
     expect(reasonOf("{{ v | asset }}", { v: "nope.png" })).toBe("there is no file assets/nope.png");
   });
 });
 
-describe("a text", () => {
-  it.each([
-    ["'özeti' | upcase", "tr", "ÖZETİ"],
-    ["'ILIK' | downcase", "tr", "ılık"],
-    ["'istanbul ILIK' | capitalize", "tr", "İstanbul ılık"],
-    ["'άδεια' | upcase", "el", "ΑΔΕΙΑ"],
-  ])("changes its case by the language of the document: `%s` in %s", (expression, language, expected) => {
-    expect(textOf(`{{ ${expression} }}`, { language })).toBe(expected);
-  });
+it.each([
+  ["'özeti' | upcase", "tr", "ÖZETİ"],
+  ["'ILIK' | downcase", "tr", "ılık"],
+  ["'istanbul ILIK' | capitalize", "tr", "İstanbul ılık"],
+  ["'άδεια' | upcase", "el", "ΑΔΕΙΑ"],
+])("a text changes its case by the language of the document: `%s` in %s", (expression, language, expected) => {
+  expect(textOf(`{{ ${expression} }}`, { language })).toBe(expected);
 });
 
 describe("sort_natural", () => {
@@ -246,21 +244,21 @@ describe("sort_natural", () => {
   it.each([
     ["Öberg Zorn Adler Åse", "sv", "Adler Zorn Åse Öberg"],
     ["ılık ince hala çay dal", "tr", "çay dal hala ılık ince"],
-  ])("sorts %s by the alphabet of %s", (names, locale, expected) => {
+  ])("sort_natural sorts %s by the alphabet of %s", (names, locale, expected) => {
     expect(sorted(names, locale)).toBe(expected);
   });
 
-  it("keeps the order of names that differ only in case", () => {
+  it("sort_natural keeps the order of names that differ only in case", () => {
     expect(sorted("b B a A b", "en-US")).toBe("a A b B b");
   });
 
-  it("sorts texts that begin with the same 200 characters by the rest", () => {
+  it("sort_natural sorts texts that begin with the same 200 characters by the rest", () => {
     const start = "x".repeat(200);
 
     expect(sorted(`${start}b ${start}a`, "sv")).toBe(`${start}a ${start}b`);
   });
 
-  it("leaves `sort` in the order of code points", () => {
+  it("sort_natural leaves `sort` in the order of code points", () => {
     expect(textOf("{{ n | sort | join }}", { locale: "de" }, { n: ["Öl", "Zug", "auf"] })).toBe("Zug auf Öl");
   });
 });

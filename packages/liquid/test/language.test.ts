@@ -22,13 +22,13 @@ describe("arithmetic", () => {
     else expect(textOf(`{{ ${expression} }}`)).toBe(expected);
   });
 
-  it("adds the amounts of a list as decimals", () => {
+  it("arithmetic adds the amounts of a list as decimals", () => {
     const data = { items: [{ amount: 0.1 }, { amount: 0.2 }, { amount: "0.30" }] };
 
     expect(textOf('{{ items | sum: "amount" }}', data)).toBe("0.6");
   });
 
-  it("prints a sum of decimals as a decimal unless a filter formats it", () => {
+  it("arithmetic prints a sum of decimals as a decimal unless a filter formats it", () => {
     const data = { tenths: Array.from({ length: 10 }, () => 0.1) };
 
     expect(textOf('{{ tenths | sum }}, {{ tenths | sum | number }}, {{ tenths | sum | currency: "EUR" }}', data)).toBe(
@@ -36,7 +36,7 @@ describe("arithmetic", () => {
     );
   });
 
-  it.each(["divided_by: 0", "modulo: 0", "divided_by: 0.0", "divided_by: nil"])("refuses `%s`", (filter) => {
+  it.each(["divided_by: 0", "modulo: 0", "divided_by: 0.0", "divided_by: nil"])("arithmetic refuses `%s`", (filter) => {
     expect(reasonOf(`{{ 1 | ${filter} }}`)).toMatch(/^`(divided_by|modulo)`: nothing can be divided by 0$/);
   });
 });
@@ -48,7 +48,7 @@ describe("group_by", () => {
     { kind: "b", colour: "blue", price: 3 },
   ];
 
-  it("returns groups with a name, their items and the number of items, in the order of their first items", () => {
+  it("group_by returns groups with a name, their items and the number of items, in the order of their first items", () => {
     const source = `{% assign groups = items | group_by: "kind" %}{% for group in groups -%}
       {{ group.name }} {{ group.size }} {{ group.items.size }} {{ group.items | sum: "price" }};
     {%- endfor %}`;
@@ -56,7 +56,7 @@ describe("group_by", () => {
     expect(textOf(source, { items })).toBe("b 2 2 4;a 1 1 2;");
   });
 
-  it("groups the items of a group again", () => {
+  it("group_by groups the items of a group again", () => {
     const source = `{% assign groups = items | group_by: "kind" %}{% for group in groups -%}
       {{ group.name }}:{% assign inner = group.items | group_by: "colour" %}{% for one in inner %} {{ one.name }} {{ one.size }}{% endfor %};
     {%- endfor %}`;
@@ -68,21 +68,21 @@ describe("group_by", () => {
 describe("escaping", () => {
   const v = `<b>"a"</b> & 'c'`;
 
-  it("does not escape the result of `escape` again", () => {
+  it("escaping does not escape the result of `escape` again", () => {
     expect(textOf("{{ v | escape }}", { v })).toBe(textOf("{{ v }}", { v }));
   });
 
-  it("escapes the text around the line breaks of `newline_to_br` only once", () => {
+  it("escaping escapes the text around the line breaks of `newline_to_br` only once", () => {
     expect(textOf("{{ v | newline_to_br }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
     expect(textOf("{{ v | escape | newline_to_br }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
     expect(textOf("{{ v | newline_to_br | raw }}", { v: "a<b\nc" })).toBe("a&lt;b<br />\nc");
   });
 
-  it("does not escape the result of `capture` again", () => {
+  it("escaping does not escape the result of `capture` again", () => {
     expect(textOf("{% capture x %}<i>{{ v }}</i>{% endcapture %}{{ x }}", { v: "<" })).toBe("<i>&lt;</i>");
   });
 
-  it("escapes each item of a printed list once", () => {
+  it("escaping escapes each item of a printed list once", () => {
     const list = "{% capture m %}<b>{{ v }}</b>{% endcapture %}{% assign list = list | push: m | push: v %}";
 
     expect(textOf(`${list}{{ list }}`, { v: "<i>", list: ["a&b", [1, "<"], { k: "<" }] })).toBe(
@@ -91,14 +91,14 @@ describe("escaping", () => {
     expect(textOf(`${list}{{ list | escape }}`, { v: "<i>", list: [] })).toBe("<b>&lt;i&gt;</b>&lt;i&gt;");
   });
 
-  it("escapes text that a filter adds to markup", () => {
+  it("escaping escapes text that a filter adds to markup", () => {
     const source =
       "{% capture x %}<i>a</i>{% endcapture %}{{ x | append: v }}|{{ v | append: x }}|{{ x | replace: 'a', v }}";
 
     expect(textOf(source, { v: "<&>" })).toBe("<i>a</i>&lt;&amp;&gt;|&lt;&amp;&gt;<i>a</i>|<i>&lt;&amp;&gt;</i>");
   });
 
-  it("escapes the texts and the separator of `join`, but not the markup", () => {
+  it("escaping escapes the texts and the separator of `join`, but not the markup", () => {
     const source = "{% capture x %}<i>{% endcapture %}{% assign list = list | push: x %}{{ list | join: '<' }}";
 
     expect(textOf(source, { list: ["<a>"] })).toBe("&lt;a&gt;&lt;<i>");
@@ -108,13 +108,13 @@ describe("escaping", () => {
     ["url_decode", "%3Cb%3E"],
     ["base64_decode", "PGI+"],
     ["base64_url_safe_decode", "PGI-"],
-  ])("escapes what `%s` decodes, even when its input is markup", (filter, v) => {
+  ])("escaping escapes what `%s` decodes, even when its input is markup", (filter, v) => {
     expect(textOf(`{% capture x %}{{ v }}{% endcapture %}{{ x | ${filter} }}`, { v })).toBe("&lt;b&gt;");
     expect(textOf(`{{ v | escape | ${filter} | append: "<" }}`, { v })).toBe("&lt;b&gt;&lt;");
   });
 
   it.each(["slice: 0, 4", "split: '' | join: ''"])(
-    "escapes neither markup twice nor text never after `%s`",
+    "escaping escapes neither markup twice nor text never after `%s`",
     (filter) => {
       expect(textOf(`{{ '<' | escape | ${filter} }} {{ '<' | ${filter} }}`)).toBe("&lt; &lt;");
     },
@@ -232,31 +232,29 @@ describe("`date` with a pattern", () => {
     ["2026-11-05", "%F %T", "2026-11-05 00:00:00"],
     ["123456789", "%F", "1973-11-29"],
     [`5 Nov 2026 ${"(x)".repeat(20)}`, "%F", `5 Nov 2026 ${"(x)".repeat(20)}`],
-  ])("reads %s for `%s`", (v, pattern, expected) => {
+  ])("`date` with a pattern reads %s for `%s`", (v, pattern, expected) => {
     expect(textOf(`{{ v | date: "${pattern}" }}`, { v })).toBe(expected);
   });
 
-  it("has a limited length", () => {
+  it("`date` with a pattern has a limited length", () => {
     expect(reasonOf(`{{ "now" | date: "${"%Y".repeat(101)}" }}`)).toBe(
       "a date pattern may have at most 200 characters",
     );
   });
 
-  it("uses the time zone of its second argument", () => {
+  it("`date` with a pattern uses the time zone of its second argument", () => {
     const source = '{{ "2026-11-05T21:04:09Z" | date: "%d %H:%M %z", "Asia/Kolkata" }}';
 
     expect(textOf(source)).toBe("06 02:34 +0530");
   });
 });
 
-describe("the limits of a template", () => {
-  it.each([
-    ["brackets", `{{ ${"a[".repeat(21)}1${"]".repeat(21)} }}`, "brackets are nested more than 20 levels deep"],
-    ["tag", `{% if ${"a".repeat(20_001)} %}{% endif %}`, "the tag is longer than 20000 characters"],
-    ["output", `{{ ${"a".repeat(20_001)} }}`, "the output is longer than 20000 characters"],
-  ])("are checked when the template is parsed: %s", (_what, source, reason) => {
-    expect(reasonOf(source)).toBe(reason);
-  });
+it.each([
+  ["brackets", `{{ ${"a[".repeat(21)}1${"]".repeat(21)} }}`, "brackets are nested more than 20 levels deep"],
+  ["tag", `{% if ${"a".repeat(20_001)} %}{% endif %}`, "the tag is longer than 20000 characters"],
+  ["output", `{{ ${"a".repeat(20_001)} }}`, "the output is longer than 20000 characters"],
+])("the limits of a template are checked when the template is parsed: %s", (_what, source, reason) => {
+  expect(reasonOf(source)).toBe(reason);
 });
 
 describe("a value that is nested more than 100 levels deep", () => {
@@ -270,7 +268,7 @@ describe("a value that is nested more than 100 levels deep", () => {
     ["{{ v | join }}", "a list", (inner: unknown) => [inner]],
     ["{{ v | append: 1 }}", "a list", (inner: unknown) => [inner]],
     ["{% if v == w %}{% endif %}", "a list", (inner: unknown) => [inner]],
-  ])("is refused by `%s`: %s", (source, _what, outer) => {
+  ])("a value that is nested more than 100 levels deep is refused by `%s`: %s", (source, _what, outer) => {
     const [deep, tooDeep] = [100, 101].map((depth) => ({ v: nested(depth, outer), w: nested(depth, outer) }));
 
     expect(() => textOf(source, deep)).not.toThrow();
@@ -369,7 +367,7 @@ describe("a brace that is missing", () => {
       2,
       "no `{%` precedes this `%}`, so `endif` on line 3 does not belong to an open block",
     ],
-  ])("is found where it is missing: %j", (source, line, reason) => {
+  ])("a brace that is missing is found where it is missing: %j", (source, line, reason) => {
     expect(problemOf(source)).toEqual({ file: "pages/1.liquid", line, reason });
   });
 
@@ -379,15 +377,13 @@ describe("a brace that is missing", () => {
     "{% # } %}",
     "{% comment %}{{ a }{% b }}{% endcomment %}",
     "{% liquid\n # }\n echo a %}",
-  ])("is not found in %s", (source) => {
+  ])("a brace that is missing is not found in %s", (source) => {
     expect(() => parsed("pages/1.liquid", source)).not.toThrow();
   });
 });
 
-describe("the line of a mistake", () => {
-  it("is its own line in a tag with several lines", () => {
-    expect(problemOf('{{ a\n  | append: "b"\n  | append "c"\n  | upcase }}').line).toBe(3);
-  });
+it("the line of a mistake is its own line in a tag with several lines", () => {
+  expect(problemOf('{{ a\n  | append: "b"\n  | append "c"\n  | upcase }}').line).toBe(3);
 });
 
 describe("the work of a render", () => {
@@ -397,7 +393,7 @@ describe("the work of a render", () => {
     return Array.from(begun(source, {}, { meter }), () => meter.work);
   }
 
-  it("is done in one slice for a small document", () => {
+  it("the work of a render is done in one slice for a small document", () => {
     expect(work("{% for i in (1..1000) %}{{ i }}{% endfor %}")).toEqual([]);
   });
 
@@ -411,7 +407,7 @@ describe("the work of a render", () => {
     ],
     ["a property", "{{ nothing }}", "{{ nothing.name }}"],
     ["a filter", "{{ nothing }}", "{{ nothing | first }}"],
-  ])("includes %s, even if it finds nothing", (_what, source, more) => {
+  ])("the work of a render includes %s, even if it finds nothing", (_what, source, more) => {
     const workOf = (text: string) => {
       const meter = new Meter();
       textOf(text, { v: 1 }, { meter });
@@ -421,7 +417,7 @@ describe("the work of a render", () => {
     expect(workOf(more)).toBeGreaterThan(workOf(source));
   });
 
-  it("is split into slices of limited size for a long document", () => {
+  it("the work of a render is split into slices of limited size for a long document", () => {
     const pauses = work("{% for i in (1..200000) %}{% assign x = i | plus: 1 %}{% endfor %}");
 
     const longest = Math.max(...pauses.map((done, index) => done - (pauses[index - 1] ?? 0)));

@@ -15,25 +15,25 @@ const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 afterEach(() => vi.restoreAllMocks());
 
 describe("escaping", () => {
-  it("escapes every value", () => {
+  it("escaping escapes every value", () => {
     const text = textOf("{{ v }}", { v: `<img src="x" onerror='y'>&` });
 
     expect(text).toBe("&lt;img src=&#34;x&#34; onerror=&#39;y&#39;&gt;&amp;");
   });
 
-  it("escapes the result of a filter", () => {
+  it("escaping escapes the result of a filter", () => {
     const text = textOf("{{ v | append: '<i>' | upcase }}", { v: "<b>" });
 
     expect(text).toBe("&lt;B&gt;&lt;I&gt;");
   });
 
-  it("escapes what `echo`, `capture` and `cycle` print", () => {
+  it("escaping escapes what `echo`, `capture` and `cycle` print", () => {
     const text = textOf("{% echo v %}{% capture c %}{{ v }}{% endcapture %}{{ c | raw }}{% cycle v %}", { v: "<" });
 
     expect(text).toBe("&lt;&lt;&lt;");
   });
 
-  it("escapes only the five special characters of HTML", () => {
+  it("escaping escapes only the five special characters of HTML", () => {
     expect(escapeHtml("5 € = `five`")).toBe("5 € = `five`");
   });
 });
@@ -46,7 +46,7 @@ describe("the template language", () => {
     ],
     ["extends 'a'", "there is no tag `extends`; use `layout`"],
     ["import 'a'", "there is no tag `import`"],
-  ])("has no tag `%s`", (tag, reason) => {
+  ])("the template language has no tag `%s`", (tag, reason) => {
     const problem = problemOf(`\n{% ${tag} %}`);
 
     expect(problem).toEqual({ file: "pages/1.liquid", line: 2, reason });
@@ -60,13 +60,13 @@ describe("the template language", () => {
     "list.map",
     "constructor",
     "__proto__",
-  ])("prints nothing for `%s`", (expression) => {
+  ])("the template language prints nothing for `%s`", (expression) => {
     const text = textOf(`[{{ ${expression} }}]`, { object: { a: 1 }, text: "abc", list: [1] });
 
     expect(text).toBe("[]");
   });
 
-  it("does not let a render see the variables of an earlier render", () => {
+  it("the template language does not let a render see the variables of an earlier render", () => {
     textOf("{% assign secret = 'x' %}{% increment counter %}");
 
     const text = textOf("[{{ secret }}{{ counter }}]");
@@ -76,7 +76,7 @@ describe("the template language", () => {
 });
 
 describe("the budget", () => {
-  it("allows ten thousand rows of ten cells while the clock is frozen", () => {
+  it("the budget allows ten thousand rows of ten cells while the clock is frozen", () => {
     freezeClock();
     const rows = numbers(10_000).map((n) => ({ cells: numbers(10).map((m) => n + m) }));
 
@@ -106,7 +106,7 @@ describe("the budget", () => {
     ["a list that doubles", "{% assign t = n %}{% for a in (1..60) %}{% assign t = t | concat: t %}{% endfor %}"],
     ["a replacement that multiplies", "{% assign t = n | join: 'x' %}{{ t | replace: 'x', t }}"],
   ])(
-    "stops a template that does too much work, even while the clock is frozen: %s",
+    "the budget stops a template that does too much work, even while the clock is frozen: %s",
     { timeout: 10_000 },
     (_what, source) => {
       freezeClock();
@@ -122,19 +122,19 @@ describe("the budget", () => {
     ["in lists of lists", "{% assign list = empty | push: t %}{% assign kept = kept | push: list %}"],
     ["in objects", "{% assign list = t | group_by: 'x' %}{% assign kept = kept | push: list %}"],
     ["as markup", "{% assign m = t | escape %}{% assign kept = kept | push: m %}"],
-  ])("includes the texts that a variable keeps %s", (_what, keep) => {
+  ])("the budget includes the texts that a variable keeps %s", (_what, keep) => {
     const source = `{% for i in (1..99) %}{% assign t = v | append: i %}${keep}{% endfor %}`;
 
     expect(problemOf(source, { v: "x".repeat(150_000) }).reason).toMatch(/^the template keeps too much data/);
   });
 
-  it("does not include texts that no variable keeps any more", () => {
+  it("the budget does not include texts that no variable keeps any more", () => {
     const source = "{% for i in (1..60) %}{% assign t = v | append: i %}{% endfor %}{{ t | size }}";
 
     expect(textOf(source, { v: "x".repeat(150_000) })).toBe("150002");
   });
 
-  it("is shared by the files of one document", () => {
+  it("the budget is shared by the files of one document", () => {
     const page = parsed("pages/1.liquid", "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}");
     const { render } = liquidRender({ n: numbers(1_500) }, liquidScope());
 
@@ -143,7 +143,7 @@ describe("the budget", () => {
     expect(statuses).toEqual(["ok", "problem"]);
   });
 
-  it("is renewed for every document", () => {
+  it("the budget is renewed for every document", () => {
     const source = "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}";
 
     const statuses = [1, 2].map(() => rendered(source, { n: numbers(1_500) }).status);
@@ -155,17 +155,17 @@ describe("the budget", () => {
 describe("the nesting of blocks", () => {
   const nested = (depth: number) => `${"{% if true %}".repeat(depth)}x${"{% endif %}".repeat(depth)}`;
 
-  it("may be a hundred blocks deep", () => {
+  it("the nesting of blocks may be a hundred blocks deep", () => {
     expect(textOf(nested(100))).toBe("x");
   });
 
-  it("may not be more than a hundred blocks deep", () => {
+  it("the nesting of blocks may not be more than a hundred blocks deep", () => {
     const reason = "blocks are nested more than 100 levels deep";
 
     expect(problemOf(`\n\n${nested(101)}`)).toMatchObject({ line: 3, reason });
   });
 
-  it("is limited for every kind of block", () => {
+  it("the nesting of blocks is limited for every kind of block", () => {
     const blocks = ["for i in (1..1)", "unless false", "capture c", "tablerow i in (1..1)", "if true"];
     const open = numbers(105).map((n) => `{% ${blocks[n % 5]} %}`);
     const close = numbers(105).map((n) => `{% end${blocks[n % 5]?.split(" ")[0]} %}`);
@@ -175,43 +175,41 @@ describe("the nesting of blocks", () => {
     expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
-  it("is not affected by the number of blocks side by side", () => {
+  it("the nesting of blocks is not affected by the number of blocks side by side", () => {
     expect(textOf("{% if true %}{% endif %}".repeat(1_000))).toBe("");
   });
 
-  it("is not reduced by closing tags that are only text", () => {
+  it("the nesting of blocks is not reduced by closing tags that are only text", () => {
     const problem = problemOf(`{% raw %}${"{% endif %}".repeat(300)}{% endraw %}${nested(300)}`);
 
     expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
-  it("is limited inside a `liquid` tag too", () => {
+  it("the nesting of blocks is limited inside a `liquid` tag too", () => {
     const problem = problemOf(`{% liquid\n${"if true\n".repeat(300)}echo 'x'\n${"endif\n".repeat(300)}%}`);
 
     expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
   });
 
-  it("does not include opening tags that are only text", () => {
+  it("the nesting of blocks does not include opening tags that are only text", () => {
     expect(textOf(`{% raw %}${"{% if %}".repeat(101)}{% endraw %}`)).toHaveLength(808);
   });
 });
 
-describe("a problem", () => {
-  it.each([
-    ["an unknown tag", "a\nb\n{% nonsense %}"],
-    ["an unknown filter", "a\nb\n{{ v | nonsense }}"],
-    ["an output that is not closed", "a\nb\n{{ v "],
-    ["a block that is not closed", "a\nb\n{% if v %}\n"],
-    ["an error in a filter", "a\nb\n{{ 1 | currency: 'Euro' }}"],
-    ["an unknown filter below the name of `assign`", "a\n{% assign v\n = 1 | nonsense %}"],
-    ["an unknown filter below a `doc`", "{% doc %}\n\n{% enddoc %}{{ v | nonsense }}"],
-    ["an error in a loop", "a\n{% for i in (1..3) %}\n{{ i | number: 99 }}{% endfor %}"],
-    ["too much text", "a\nb\n{% for i in (1..400000) %}and much text that goes on and on{% endfor %}"],
-  ])("is reported with its file and line: %s", (_what, source) => {
-    const problem = problemOf(source);
+it.each([
+  ["an unknown tag", "a\nb\n{% nonsense %}"],
+  ["an unknown filter", "a\nb\n{{ v | nonsense }}"],
+  ["an output that is not closed", "a\nb\n{{ v "],
+  ["a block that is not closed", "a\nb\n{% if v %}\n"],
+  ["an error in a filter", "a\nb\n{{ 1 | currency: 'Euro' }}"],
+  ["an unknown filter below the name of `assign`", "a\n{% assign v\n = 1 | nonsense %}"],
+  ["an unknown filter below a `doc`", "{% doc %}\n\n{% enddoc %}{{ v | nonsense }}"],
+  ["an error in a loop", "a\n{% for i in (1..3) %}\n{{ i | number: 99 }}{% endfor %}"],
+  ["too much text", "a\nb\n{% for i in (1..400000) %}and much text that goes on and on{% endfor %}"],
+])("a problem is reported with its file and line: %s", (_what, source) => {
+  const problem = problemOf(source);
 
-    expect(problem).toMatchObject({ file: "pages/1.liquid", line: 3 });
-  });
+  expect(problem).toMatchObject({ file: "pages/1.liquid", line: 3 });
 });
 
 describe("a document with much text", () => {
@@ -219,15 +217,18 @@ describe("a document with much text", () => {
     ["writes", "{{ v | raw }}{{ v | raw }}{{ v | raw }}", "x".repeat(450_000)],
     ["creates", "{{ v | append: v | append: v | size }}", "450000"],
     ["captures", "{% capture c %}{{ v | raw }}{{ v | raw }}{% endcapture %}{{ c | size }}", "300000"],
-  ])("waits for memory, and then begins again, when it %s the text", (_what, source, text) => {
-    const counters = '{% increment n %}{% cycle "a", "b" %}';
-    const work = begun(`${counters}${source}${counters}`, { v: "x".repeat(150_000) });
+  ])(
+    "a document with much text waits for memory, and then begins again, when it %s the text",
+    (_what, source, text) => {
+      const counters = '{% increment n %}{% cycle "a", "b" %}';
+      const work = begun(`${counters}${source}${counters}`, { v: "x".repeat(150_000) });
 
-    expect(work.next()).toEqual({ done: false, value: { isLarge: true } });
-    expect(runAtOnce(work)).toEqual({ status: "ok", value: `0a${text}1b` });
-  });
+      expect(work.next()).toEqual({ done: false, value: { isLarge: true } });
+      expect(runAtOnce(work)).toEqual({ status: "ok", value: `0a${text}1b` });
+    },
+  );
 
-  it("is not charged for its work before it began again", () => {
+  it("a document with much text is not charged for its work before it began again", () => {
     const source = "{% for i in (1..3) %}{{ v | upcase | size }}{% endfor %}";
     const [large, small] = [new Meter(), new Meter()];
 

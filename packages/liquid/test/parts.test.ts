@@ -49,11 +49,11 @@ describe("render", () => {
       "{{ m }}{{ t }}",
       "<b>&lt;i&gt;",
     ],
-  ])("gives a part %s", (_what, source, row, expected) => {
+  ])("render gives a part %s", (_what, source, row, expected) => {
     expect(textOf(source, { parts: { row }, data: { name: "Ada", ...products } })).toBe(expected);
   });
 
-  it("hides the data and the variables of the caller from the part", () => {
+  it("render hides the data and the variables of the caller from the part", () => {
     const source = "{% assign a = 1 %}{% for b in (1..1) %}{% render 'row' %}{% endfor %}";
 
     expect(
@@ -61,13 +61,13 @@ describe("render", () => {
     ).toBe("[]");
   });
 
-  it("gives every part the values that all files see", () => {
+  it("render gives every part the values that all files see", () => {
     const parts = { row: "{% render 'cell' %}", cell: "{{ document.id }} {{ page.number }}" };
 
     expect(textOf("{% render 'row' %}", { parts, own: { page: { number: 3 } } })).toBe("7 3");
   });
 
-  it("keeps the variables, counters, cycles and loop positions of a part away from its caller", () => {
+  it("render keeps the variables, counters, cycles and loop positions of a part away from its caller", () => {
     const page = [
       "{% increment n %}{% cycle 'a', 'b' %}{% ifchanged %}c{% endifchanged %}",
       "{% for i in (1..3) limit: 1 %}{{ i }}{% endfor %}",
@@ -79,20 +79,20 @@ describe("render", () => {
     );
   });
 
-  it("continues a loop of the caller where it was, whatever loops the part has", () => {
+  it("render continues a loop of the caller where it was, whatever loops the part has", () => {
     const loop = (options: string) => `{% for i in (1..3) ${options} %}{{ i }}{% endfor %}`;
     const parts = { row: `[${loop("")}]` };
 
     expect(textOf(`${loop("limit: 1")}{% render 'row' %}${loop("offset: continue")}`, { parts })).toBe("1[123]23");
   });
 
-  it("begins every item of a list with new variables", () => {
+  it("render begins every item of a list with new variables", () => {
     const row = "{% increment n %}{{ x }}{% assign x = 1 %}";
 
     expect(textOf("{% render 'row' for (1..3) %}", { parts: { row } })).toBe("000");
   });
 
-  it("does not give the loops of a part a parent loop", () => {
+  it("render does not give the loops of a part a parent loop", () => {
     const row = "{% for x in (1..2) %}{{ forloop.index0 }}{{ forloop.parentloop.index0 }} {% endfor %}";
 
     expect(
@@ -100,7 +100,7 @@ describe("render", () => {
     ).toBe("0 1 0 1 ");
   });
 
-  it.each(["break", "continue"])("ends only the part at a `%s` outside a loop", (tag) => {
+  it.each(["break", "continue"])("render ends only the part at a `%s` outside a loop", (tag) => {
     const row = `{{ i }}{% if i %}{% ${tag} %}{% endif %}no`;
 
     expect(
@@ -110,13 +110,13 @@ describe("render", () => {
     ).toBe("1,2,34.");
   });
 
-  it("continues a loop of the caller after a part that broke out of its own loop", () => {
+  it("render continues a loop of the caller after a part that broke out of its own loop", () => {
     const row = "{% for x in (1..9) %}{{ x }}{% capture c %}{% break %}{% endcapture %}{% endfor %}";
 
     expect(textOf("{% for i in (1..2) %}{% render 'row' %}-{{ i }} {% endfor %}", { parts: { row } })).toBe("1-1 1-2 ");
   });
 
-  it("captures what a part prints", () => {
+  it("render captures what a part prints", () => {
     expect(textOf("{% capture c %}{% render 'row' %}{% endcapture %}[{{ c }}]", { parts: { row: "<b>" } })).toBe(
       "[<b>]",
     );
@@ -147,13 +147,13 @@ describe("`render` refuses", () => {
     expect(problemOf(source, { parts: { row: "" } }).reason).toMatch(reason);
   });
 
-  it("names the file and the line of a part that fails", () => {
+  it("`render` refuses names the file and the line of a part that fails", () => {
     const parts = { row: "\n\n{% render 'cell', n: n %}", cell: "\n{{ 1 | divided_by: n }}" };
 
     expect(problemOf("\n{% render 'row', n: 0 %}", { parts })).toMatchObject({ file: "parts/cell.liquid", line: 2 });
   });
 
-  it("names the caller again once a part has ended", () => {
+  it("`render` refuses names the caller again once a part has ended", () => {
     const parts = { row: "\n\n\n" };
 
     expect(problemOf("\n{% render 'row' %}{{ 1 | divided_by: 0 }}", { parts })).toMatchObject({
@@ -166,13 +166,13 @@ describe("`render` refuses", () => {
 describe("layouts", () => {
   const letter = "<h1>{% block title %}Letter{% endblock %}</h1>{% block body %}{% endblock %}";
 
-  it("fills the blocks of a layout, which otherwise keep their own content", () => {
+  it("layouts fills the blocks of a layout, which otherwise keep their own content", () => {
     const page = "{% layout 'letter' %}{% block body %}Hello {{ name }}{% endblock %}";
 
     expect(textOf(page, { parts: { letter }, data: { name: "Ada" } })).toBe("<h1>Letter</h1>Hello Ada");
   });
 
-  it("lets the layout and its blocks read the data, the arguments and the variables of the page", () => {
+  it("layouts lets the layout and its blocks read the data, the arguments and the variables of the page", () => {
     const page =
       "{% layout 'letter', size: 2 %}{% assign name = 'Ada' %}{% block body %}{{ size }}{{ n }}{% endblock %}";
     const layout = `{{ name }}{{ size }}{{ n }}${letter}`;
@@ -180,7 +180,7 @@ describe("layouts", () => {
     expect(textOf(page, { parts: { letter: layout }, data: { n: 5 } })).toBe("Ada25<h1>Letter</h1>25");
   });
 
-  it("prints the nodes outside the blocks in the block without a name", () => {
+  it("layouts prints the nodes outside the blocks in the block without a name", () => {
     const page = "{% layout 'letter' %}<p>{{ name }}</p>{% block title %}T{% endblock %}";
     const layout = "{% block title %}{% endblock %}|{% block %}nothing{% endblock %}";
 
@@ -188,13 +188,13 @@ describe("layouts", () => {
     expect(textOf("{% layout 'letter' %} ", { parts: { letter: layout } })).toBe("|nothing");
   });
 
-  it("prints the content of the layout where a block says `block.super`", () => {
+  it("layouts prints the content of the layout where a block says `block.super`", () => {
     const page = "{% layout 'letter' %}{% block title %}[{{ block.super }}]{% endblock %}";
 
     expect(textOf(page, { parts: { letter } })).toBe("<h1>[Letter]</h1>");
   });
 
-  it("nests layouts, in which a page can fill the blocks of all of them", () => {
+  it("layouts nests layouts, in which a page can fill the blocks of all of them", () => {
     const parts = {
       root: "<{% block title %}root{% endblock %}|{% block body %}{% endblock %}>",
       middle:
@@ -210,13 +210,13 @@ describe("layouts", () => {
     );
   });
 
-  it("puts the nodes outside the blocks into the nearest layout", () => {
+  it("layouts puts the nodes outside the blocks into the nearest layout", () => {
     const parts = { root: "<{% block %}{% endblock %}>", middle: "{% layout 'root' %}({% block %}{% endblock %})" };
 
     expect(textOf("{% layout 'middle' %}page", { parts })).toBe("<(page)>");
   });
 
-  it("renders a block in a loop of the layout once for each item", () => {
+  it("layouts renders a block in a loop of the layout once for each item", () => {
     const layout = "{% for i in (1..3) %}{% block item %}{% endblock %}{% endfor %}";
 
     expect(textOf("{% layout 'l' %}{% block item %}{{ i }},{% endblock %}", { parts: { l: layout } })).toBe("1,2,3,");
@@ -225,13 +225,13 @@ describe("layouts", () => {
     );
   });
 
-  it("lets a part have its own layout", () => {
+  it("layouts lets a part have its own layout", () => {
     const parts = { letter, card: "{% layout 'letter' %}{% block title %}{{ t }}{% endblock %}" };
 
     expect(textOf("{% render 'card', t: 1 %}{% render 'card', t: 2 %}", { parts })).toBe("<h1>1</h1><h1>2</h1>");
   });
 
-  it("names the file and the line of the block that fails", () => {
+  it("layouts names the file and the line of the block that fails", () => {
     const page = "{% layout 'letter' %}\n{% block title %}\n{{ 1 | divided_by: 0 }}{% endblock %}";
 
     expect(problemOf(page, { parts: { letter } })).toMatchObject({ file: "pages/1.liquid", line: 3 });
@@ -259,11 +259,11 @@ describe("layouts", () => {
     ["{% block %}", /not closed with `endblock`/, 1],
     ["{% block a b %}{% endblock %}", /the name of a block/, 1],
     ["{% layout name %}", /in quotes/, 1],
-  ])("refuses %j", (source, reason, line) => {
+  ])("layouts refuses %j", (source, reason, line) => {
     expect(problemOf(source, { parts: { letter } })).toMatchObject({ reason: expect.stringMatching(reason), line });
   });
 
-  it("accepts comments before the layout", () => {
+  it("layouts accepts comments before the layout", () => {
     const page = "{% comment %}A letter.{% endcomment %}\n{% # more %}{% doc %}x{% enddoc %}{% layout 'letter' %}";
 
     expect(textOf(page, { parts: { letter } })).toBe("<h1>Letter</h1>");
@@ -271,7 +271,7 @@ describe("layouts", () => {
 });
 
 describe("the budget", () => {
-  it("is shared by all parts", () => {
+  it("the budget is shared by all parts", () => {
     const parts = {
       a: "{% render 'b' for (1..1000) %}",
       b: "{% render 'c' for (1..1000) %}",
@@ -284,7 +284,7 @@ describe("the budget", () => {
     );
   });
 
-  it("limits the memory of all callers together", () => {
+  it("the budget limits the memory of all callers together", () => {
     const fill = `{% assign t = "${"x".repeat(1_000)}" %}${"{% assign t = t | append: t %}".repeat(10)}`;
     const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
     const parts = Object.fromEntries(
@@ -295,12 +295,12 @@ describe("the budget", () => {
     expect(12 * 1_024_000).toBeGreaterThan(maxHeldChars);
   });
 
-  it("ends parts that render each other, although a push refuses them", () => {
+  it("the budget ends parts that render each other, although a push refuses them", () => {
     expect(problemOf("{% render 'a' %}", { parts: { a: "{% render 'a' %}" } }).reason).toMatch(/nested more than 20/);
     expect(problemOf("{% layout 'a' %}", { parts: { a: "{% layout 'a' %}" } }).reason).toMatch(/nested more than 20/);
   });
 
-  it("lets a long render pause inside its parts", () => {
+  it("the budget lets a long render pause inside its parts", () => {
     const page = "{% render 'row' for (1..40000) as n %}";
 
     const slices = [...liquid.begun(page, {}, { parts: { row: "{{ n }}" } })];

@@ -104,7 +104,7 @@ describe("a filter that encodes or cleans text", () => {
     expect(textFor(expression)).toBe(expected);
   });
 
-  it("encodes text of any length", () => {
+  it("a filter that encodes or cleans text encodes text of any length", () => {
     const v = "x".repeat(20_000);
 
     expect(textOf("{{ v | base64_encode }}", { v })).toBe(btoa(v));
@@ -123,7 +123,7 @@ describe("the number of a filter's arguments", () => {
     ["1", words("remove_first remove_last split times")],
     ["1 to 2", words("find find_index has reject replace replace_first slice where")],
     ["2", ["replace_last"]],
-  ])("is %s: %s", (count, filters) => {
+  ])("the number of a filter's arguments is %s: %s", (count, filters) => {
     const reasons = filters.map((filter) => reasonFor(`1 | ${filter}: 1, 2, 3`));
 
     const plural = count === "1" ? "" : "s";

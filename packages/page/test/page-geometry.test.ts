@@ -22,16 +22,19 @@ const sizesPx = [
 ] as const;
 
 describe("paperGeometry", () => {
-  it("supports exactly the page sizes of the API", () => {
+  it("paperGeometry supports exactly the page sizes of the API", () => {
     expect(pageSizeNames).toEqual(sizesPx.map(([name]) => name));
   });
 
-  it.each(sizesPx)("makes %s %i x %i px in portrait, and turns it in landscape", (name, width, height) => {
-    expect(paperGeometry(name, "portrait")).toMatchObject({ width, height });
-    expect(paperGeometry(name, "landscape")).toMatchObject({ width: height, height: width });
-  });
+  it.each(sizesPx)(
+    "paperGeometry makes %s %i x %i px in portrait, and turns it in landscape",
+    (name, width, height) => {
+      expect(paperGeometry(name, "portrait")).toMatchObject({ width, height });
+      expect(paperGeometry(name, "landscape")).toMatchObject({ width: height, height: width });
+    },
+  );
 
-  it("keeps the exact paper lengths in millimetres", () => {
+  it("paperGeometry keeps the exact paper lengths in millimetres", () => {
     expect(paperGeometry("A4", "landscape")).toMatchObject({ cssWidth: "297mm", cssHeight: "210mm" });
   });
 });
@@ -53,7 +56,7 @@ describe("overrideGeometry", () => {
 });
 
 describe("a page whose height is auto", () => {
-  it("has room for margins below the maximum height", () => {
+  it("a page whose height is auto has room for margins below the maximum height", () => {
     const margin = { top: 9_600, right: 1, bottom: 9_599, left: 1 };
 
     expect(marginsFit(customGeometry(16, "auto"), margin)).toBe(true);
@@ -63,7 +66,7 @@ describe("a page whose height is auto", () => {
   it.each([
     [19_200, null],
     [19_200.5, expect.stringMatching(/19201 px high.*at most 19200 px/)],
-  ])("of %d px has the problem %j", (heightPx, problem) => {
+  ])("a page whose height is auto of %d px has the problem %j", (heightPx, problem) => {
     expect(autoHeightProblem(heightPx)).toEqual(problem);
   });
 });
@@ -76,16 +79,19 @@ describe("autoPageHeight", () => {
     [10, 30],
     [0, 1],
     [3, 48],
-  ])("differs from the content and margins of %i and %i px by at most two thirds of a pixel", (top, bottom) => {
-    for (const contentPx of contents) {
-      const { heightPx } = autoPageHeight(contentPx, { top, right: 0, bottom, left: 0 });
+  ])(
+    "autoPageHeight differs from the content and margins of %i and %i px by at most two thirds of a pixel",
+    (top, bottom) => {
+      for (const contentPx of contents) {
+        const { heightPx } = autoPageHeight(contentPx, { top, right: 0, bottom, left: 0 });
 
-      const whitePx = pointsOf(heightPx) / 0.75 - (top + contentPx + bottom);
-      expect(Math.abs(whitePx)).toBeLessThanOrEqual(bottom === 1 ? 1 : 0.67);
-    }
-  });
+        const whitePx = pointsOf(heightPx) / 0.75 - (top + contentPx + bottom);
+        expect(Math.abs(whitePx)).toBeLessThanOrEqual(bottom === 1 ? 1 : 0.67);
+      }
+    },
+  );
 
-  it("leaves at most a pixel below content without margins", () => {
+  it("autoPageHeight leaves at most a pixel below content without margins", () => {
     for (const contentPx of contents) {
       const { heightPx } = autoPageHeight(contentPx, { top: 0, right: 0, bottom: 0, left: 0 });
 
@@ -95,7 +101,7 @@ describe("autoPageHeight", () => {
     }
   });
 
-  it("leaves room for the content in the whole pixels of the layout", () => {
+  it("autoPageHeight leaves room for the content in the whole pixels of the layout", () => {
     for (const contentPx of contents) {
       const { heightPx, bottomMarginPx } = autoPageHeight(contentPx, { top: 7, right: 0, bottom: 9, left: 0 });
 
@@ -114,13 +120,16 @@ describe("lengthPx", () => {
     ["25.4mm", 96],
     ["72pt", 96],
     ["0mm", 0],
-  ])("converts %s to pixels", (text, px) => {
+  ])("lengthPx converts %s to pixels", (text, px) => {
     expect(lengthPx(text)).toBeCloseTo(px, 9);
   });
 
-  it.each(["", "12", "mm", "-1mm", "1 mm", "1em", "1e3px", "12px;", "1px\n", "1.px"])("returns null for %j", (text) => {
-    expect(lengthPx(text)).toBeNull();
-  });
+  it.each(["", "12", "mm", "-1mm", "1 mm", "1em", "1e3px", "12px;", "1px\n", "1.px"])(
+    "lengthPx returns null for %j",
+    (text) => {
+      expect(lengthPx(text)).toBeNull();
+    },
+  );
 });
 
 describe("marginsFit", () => {
@@ -130,7 +139,7 @@ describe("marginsFit", () => {
     [61, 41, true],
     [60, 41, false],
     [61, 40, false],
-  ])("needs one pixel between the margins in each direction (%i x %i px: %s)", (width, height, fits) => {
+  ])("marginsFit needs one pixel between the margins in each direction (%i x %i px: %s)", (width, height, fits) => {
     expect(marginsFit(customGeometry(width, height), margin)).toBe(fits);
   });
 });

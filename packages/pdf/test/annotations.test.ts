@@ -23,55 +23,53 @@ describe("an annotation keeps its target", () => {
     ["a mail address", "(mailto:ada@example.com?subject=Hello)"],
     ["a telephone number with spaces", "(tel:+49 30 1234)"],
     ["a scheme in upper case", "(HTTPS://example.com/)"],
-  ])("if it is %s", (_what, url) => {
+  ])("an annotation keeps its target if it is %s", (_what, url) => {
     const { source, removedLinks } = checked(uri(url));
 
     expect([source, removedLinks]).toEqual([kept(`/A <</S /URI/URI ${url}>>`), 0]);
   });
 
-  it("if it is a URL in hexadecimal", () => {
+  it("an annotation keeps its target if it is a URL in hexadecimal", () => {
     const { source } = checked(uri("<68747470733a2f2f612e6465762f>"));
 
     expect(source).toBe(kept("/A <</S /URI/URI (https://a.dev/)>>"));
   });
-  it("if the action is a separate object", () => {
+  it("an annotation keeps its target if the action is a separate object", () => {
     const { source, removedLinks } = checked(link("/A 7 0 R"), ["<</S /URI /URI (https://a.dev/) /Next 8 0 R>>"]);
 
     expect([source, removedLinks]).toEqual([kept("/A <</S /URI/URI (https://a.dev/)>>"), 0]);
   });
 });
 
-describe("an annotation loses its target, and stays in the tag tree,", () => {
-  it.each([
-    ["a script", uri("(javascript:alert\\(1\\))")],
-    ["a script after white space", uri("(\\n\\t javascript:alert)")],
-    ["an allowed scheme after a control character", uri("(\\001https://a.dev)")],
-    ["a script in UTF-16", uri(utf16("javascript:alert"))],
-    ["a web page in UTF-16", uri(utf16("https://a.dev"))],
-    ["an allowed scheme whose colon is escaped", uri("(https%3A//a.dev)")],
-    ["a control character inside the URL", uri("(https://a.dev\\r\\njavascript:x)")],
-    ["a local file", uri("(file:///etc/passwd)")],
-    ["a URL that only begins like an allowed one", uri("(httpsx://a.dev)")],
-    ["an empty URL", uri("()")],
-    ["a name instead of a URL", uri("/https:")],
-    ["an action that runs a script", link("/A <</S /JavaScript /JS (app.alert\\(1\\))>>")],
-    ["an action for which it is only half described", link("/A <</URI (https://a.dev)>>")],
-    ["an action that goes to a place in the file", link("/A <</S /GoTo /D [3 0 R /Fit]>>")],
-    ["a place on a page", link("/Dest [3 0 R /XYZ 0 5 null]")],
-    ["a destination that is a number", link("/Dest 7")],
-    ["a form field", "<</Type /Annot /Subtype /Widget /FT /Btn /Rect [0 0 9 9] /A 7 0 R /StructParent 1>>"],
-    ["a link of no subtype", "<</Type /Annot /Rect [0 0 9 9] /A <</S /URI /URI (https://a)>> /StructParent 1>>"],
-  ])("if it is %s", (_what, annotation) => {
-    const { source, removedLinks } = checked(annotation, ["<</S /JavaScript /JS (x)>>"]);
+it.each([
+  ["a script", uri("(javascript:alert\\(1\\))")],
+  ["a script after white space", uri("(\\n\\t javascript:alert)")],
+  ["an allowed scheme after a control character", uri("(\\001https://a.dev)")],
+  ["a script in UTF-16", uri(utf16("javascript:alert"))],
+  ["a web page in UTF-16", uri(utf16("https://a.dev"))],
+  ["an allowed scheme whose colon is escaped", uri("(https%3A//a.dev)")],
+  ["a control character inside the URL", uri("(https://a.dev\\r\\njavascript:x)")],
+  ["a local file", uri("(file:///etc/passwd)")],
+  ["a URL that only begins like an allowed one", uri("(httpsx://a.dev)")],
+  ["an empty URL", uri("()")],
+  ["a name instead of a URL", uri("/https:")],
+  ["an action that runs a script", link("/A <</S /JavaScript /JS (app.alert\\(1\\))>>")],
+  ["an action for which it is only half described", link("/A <</URI (https://a.dev)>>")],
+  ["an action that goes to a place in the file", link("/A <</S /GoTo /D [3 0 R /Fit]>>")],
+  ["a place on a page", link("/Dest [3 0 R /XYZ 0 5 null]")],
+  ["a destination that is a number", link("/Dest 7")],
+  ["a form field", "<</Type /Annot /Subtype /Widget /FT /Btn /Rect [0 0 9 9] /A 7 0 R /StructParent 1>>"],
+  ["a link of no subtype", "<</Type /Annot /Rect [0 0 9 9] /A <</S /URI /URI (https://a)>> /StructParent 1>>"],
+])("an annotation loses its target, and stays in the tag tree, if it is %s", (_what, annotation) => {
+  const { source, removedLinks } = checked(annotation, ["<</S /JavaScript /JS (x)>>"]);
 
-    expect(source).toMatch(/^<<\/Type \/Annot.*\/Rect \[0 0 9 9\]\/StructParent 1>>$/);
-    expect(source).not.toMatch(/\/(A|Dest|FS|FT)\b/);
-    expect(removedLinks).toBe(1);
-  });
+  expect(source).toMatch(/^<<\/Type \/Annot.*\/Rect \[0 0 9 9\]\/StructParent 1>>$/);
+  expect(source).not.toMatch(/\/(A|Dest|FS|FT)\b/);
+  expect(removedLinks).toBe(1);
 });
 
 describe("the annotations of a page", () => {
-  it("keep their allowed target when a different action is removed", () => {
+  it("the annotations of a page keep their allowed target when a different action is removed", () => {
     const { source, removedLinks } = checked(
       link("/AA <</E <</S /JavaScript>>>> /PA 7 0 R /A <</S /URI /URI (https://a.dev/) /Next <</S /Launch>>>>"),
     );
@@ -81,7 +79,7 @@ describe("the annotations of a page", () => {
     expect(removedLinks).toBe(1);
   });
 
-  it("are checked wherever their list is in the file", () => {
+  it("the annotations of a page are checked wherever their list is in the file", () => {
     const list = `[${uri("(file:///a)")} 7 0 R null 99 0 R]`;
 
     const { bytes, removedLinks } = assembled(
@@ -94,7 +92,7 @@ describe("the annotations of a page", () => {
     expect(removedLinks).toBe(2);
   });
 
-  it("do nothing when the page is opened", () => {
+  it("the annotations of a page do nothing when the page is opened", () => {
     const page = "/AA <</O <</S /JavaScript /JS (x)>>>>";
 
     const { bytes } = assembled(chromiumPdf({ page }));

@@ -20,7 +20,7 @@ function sources(bytes: Uint8Array): string {
 }
 
 describe("the metadata", () => {
-  it("contains the document's creation date instead of the date of printing", () => {
+  it("the metadata contains the document's creation date instead of the date of printing", () => {
     const [first, second] = ["D:20261121112956+00'00'", "D:20271231235959+00'00'"].map((date) =>
       assembled(chromiumPdf({ date })),
     );
@@ -29,7 +29,7 @@ describe("the metadata", () => {
     expect(second).toEqual(first);
   });
 
-  it("is added without modifying the given bytes", () => {
+  it("the metadata is added without modifying the given bytes", () => {
     const bytes = chromiumPdf({ more: ["<</ID (node00000007)>>"] });
     const before = latin1(bytes);
 
@@ -38,7 +38,7 @@ describe("the metadata", () => {
     expect(latin1(bytes)).toBe(before);
   });
 
-  it("contains title, author, subject and keywords in any script", async () => {
+  it("the metadata contains title, author, subject and keywords in any script", async () => {
     const author = "Zoë) >> endobj";
     const texts = { title: "Title (1) >> endobj", author, subject: "漢字 \u{1f5ce}", keywords: "a, b" };
     const bytes = chromiumPdf({ title: "Another title", catalog: "/Lang (\\376\\377\\000e\\000n)" });
@@ -58,7 +58,7 @@ describe("the metadata", () => {
     });
     expect(result.document.numPages).toBe(1);
   });
-  it("is repeated in an XMP packet that is not compressed", async () => {
+  it("the metadata is repeated in an XMP packet that is not compressed", async () => {
     const texts = { title: "Aü", author: "Zoë <&> \u0001\ud800", subject: "漢字]]>", keywords: "a, b" };
 
     const { bytes } = assembled(chromiumPdf(), { metadata: { ...metadata, ...texts } });
@@ -76,7 +76,7 @@ describe("the metadata", () => {
     expect((await document.getMetadata()).metadata.get("dc:title")).toBe("Aü");
   });
 
-  it("makes readers show the title in their window", async () => {
+  it("the metadata makes readers show the title in their window", async () => {
     const { document } = await read(assembled(chromiumPdf()).bytes);
 
     expect(await document.getViewerPreferences()).toMatchObject({ DisplayDocTitle: true });
@@ -89,7 +89,7 @@ describe("the outline", () => {
   const levels = { a: 2, b: 4, c: 3, d: 1, "%C3%BC#": 1 };
   const headings = Object.entries(levels).map(([name, level]) => ({ name, level, text: `Ü ${name}` }));
 
-  it("is nested by the level of the headings", async () => {
+  it("the outline is nested by the level of the headings", async () => {
     const body = chromiumPdf({ catalog: "/Dests 6 0 R", more: [dests] });
 
     const { document } = await read(assembled(body, { headings }).bytes);
@@ -106,7 +106,7 @@ describe("the outline", () => {
     expect(await document.getDestination("%C3%BC#")).toMatchObject([{ num: 3 }, { name: "XYZ" }, 0, 5, 0]);
   });
 
-  it("leads from each item to the next one and back", () => {
+  it("the outline leads from each item to the next one and back", () => {
     const body = chromiumPdf({ catalog: "/Dests 6 0 R", more: [dests] });
 
     const { objects } = readPdf(assembled(body, { headings }).bytes);
@@ -120,7 +120,7 @@ describe("the outline", () => {
     expect(links("Prev").map(([from, to]) => [to, from])).toEqual(expect.arrayContaining(links("Next")));
   });
 
-  it("leaves out headings without a destination", async () => {
+  it("the outline leaves out headings without a destination", async () => {
     const body = chromiumPdf({ catalog: "/Dests 6 0 R", more: ["<</d [3 0 R /XYZ 0 6 0]>>"] });
 
     const { document } = await read(assembled(body, { headings }).bytes);
@@ -130,7 +130,7 @@ describe("the outline", () => {
 });
 
 describe("the names of nodes", () => {
-  it("are renumbered from 1 in the order in which they are mentioned, whatever number the browser started with", () => {
+  it("the names of nodes are renumbered from 1 in the order in which they are mentioned, whatever number the browser started with", () => {
     const cells = (from: number) => {
       const id = (offset: number) => `(node${String(from + offset).padStart(8, "0")})`;
       const table = `/Names [${id(2)} 3 0 R ${id(7)} 3 0 R]`;
@@ -145,7 +145,7 @@ describe("the names of nodes", () => {
     expect(first).toEqual(second);
   });
 
-  it("are numbered in their order in the file", () => {
+  it("the names of nodes are numbered in their order in the file", () => {
     const tagged = (numbers: number[]) => {
       const ids = numbers.map((number) => `(node${String(number).padStart(8, "0")})`);
       const elements = ids.map((id) => `<</Type /StructElem\n/ID ${id}>>`);
@@ -163,13 +163,13 @@ describe("the names of nodes", () => {
     expect(sources(bytes)).toContain("<</Names[(node00000001)6 0 R(node00000002)7 0 R(node00000003)8 0 R]>>");
   });
 
-  it.each(["<<>>", "<</Kids [6 0 R]>>"])("are refused if their table is %s", (table) => {
+  it.each(["<<>>", "<</Kids [6 0 R]>>"])("the names of nodes are refused if their table is %s", (table) => {
     const more = [table, "<</Type /StructTreeRoot/IDTree 6 0 R>>"];
 
     expect(() => assembled(chromiumPdf({ catalog: "/StructTreeRoot 7 0 R", more }))).toThrow(PdfError);
   });
 
-  it("are not confused with an alternative text that looks like one", () => {
+  it("the names of nodes are not confused with an alternative text that looks like one", () => {
     const figure = "<< /ID (node00000020) /Alt (node00000021) >>";
 
     const { bytes } = assembled(chromiumPdf({ more: [figure] }));
@@ -179,7 +179,7 @@ describe("the names of nodes", () => {
 });
 
 describe("the file", () => {
-  it("has object streams and a compressed cross-reference table", () => {
+  it("the file has object streams and a compressed cross-reference table", () => {
     const objects = Array.from({ length: 1_000 }, (_, index) => `<</Type /StructElem\n/P ${index + 5} 0 R>>`);
 
     const body = chromiumPdf({ more: objects });
@@ -191,7 +191,7 @@ describe("the file", () => {
     expect(bytes.length).toBeLessThan(body.length / 7);
   });
 
-  it("keeps streams as they are, even if they look like PDF syntax", () => {
+  it("the file keeps streams as they are, even if they look like PDF syntax", () => {
     const text = "endobj\n7 0 obj\n<</Type /Page>>\nendobj\nendstream xref\n0 1\ntrailer";
 
     const { streams } = readPdf(assembled(chromiumPdf({ more: [stream(text)] })).bytes);
@@ -199,7 +199,7 @@ describe("the file", () => {
     expect(latin1(streams.get(6) ?? new Uint8Array())).toBe(text);
   });
 
-  it("keeps only those entries of the catalog that do nothing when the file is opened", () => {
+  it("the file keeps only those entries of the catalog that do nothing when the file is opened", () => {
     const catalog =
       "/OpenAction <</S /JavaScript /JS (app.alert\\(1\\))>> /AA <</WC 6 0 R>> /Names <</JavaScript 6 0 R>> /AcroForm 6 0 R /URI <</Base (x)>> /MarkInfo <</Marked true>>";
 

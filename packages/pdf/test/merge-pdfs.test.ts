@@ -39,7 +39,7 @@ function sourcesWith(bytes: Uint8Array, text: string): string[] {
 }
 
 describe("a merged file", () => {
-  it("has the pages and the outlines of its parts in their order", async () => {
+  it("a merged file has the pages and the outlines of its parts in their order", async () => {
     const { pages, outline } = await described(merged([tagged(), plain(), tagged({ yPt: 5 })]));
 
     expect(pages).toHaveLength(3);
@@ -58,7 +58,7 @@ describe("a merged file", () => {
     ]);
   });
 
-  it("leads from each entry of the outline to its parent and its neighbours, and is closed below its parts", () => {
+  it("a merged file leads from each entry of the outline to its parent and its neighbours, and is closed below its parts", () => {
     const { objects } = readPdf(merged([tagged(), plain(), tagged()]));
 
     const numberOf = (text: string) =>
@@ -77,14 +77,14 @@ describe("a merged file", () => {
     expect(linked(last)).toEqual([root, middle, 0, lastHeading, lastHeading, -1]);
     expect(linked(firstHeading)).toEqual([first, 0, 0, 0, 0, 0]);
   });
-  it("has a page tree with the trees of its parts", () => {
+  it("a merged file has a page tree with the trees of its parts", () => {
     const trees = sourcesWith(merged([tagged(), plain()]), "/Kids").filter((source) => /\/Type ?\/Pages/.test(source));
 
     const described = trees.map((source) => [referenceIn(source, "Parent"), /\/Count (\d+)/.exec(source)?.[1]].join());
     expect(described.sort()).toEqual(["1,1", "1,1", "NaN,2"]);
   });
 
-  it("leads links to the places of their own part, even if names occur in several parts", async () => {
+  it("a merged file leads links to the places of their own part, even if names occur in several parts", async () => {
     const { pages } = await described(merged([tagged(), tagged({ yPt: 5 })]));
 
     expect(pages.map(({ links }) => links)).toEqual([
@@ -93,7 +93,7 @@ describe("a merged file", () => {
     ]);
   });
 
-  it("keeps a link without a destination, and links to URLs", async () => {
+  it("a merged file keeps a link without a destination, and links to URLs", async () => {
     const links = ["/Dest /missing", "/A <</S /URI/URI (https://colophon.test/)>>"];
     const more = links.map((link) => `<</Type /Annot/Subtype /Link/Rect [0 0 9 9]${link}>>`);
     const { bytes } = assembled(chromiumPdf({ page: "/Annots [6 0 R 7 0 R]", more }));
@@ -106,7 +106,7 @@ describe("a merged file", () => {
     ]);
   });
 
-  it("has one structure with the elements of all parts", async () => {
+  it("a merged file has one structure with the elements of all parts", async () => {
     const bytes = merged([tagged(), plain(), tagged()]);
 
     const { pages } = await described(bytes);
@@ -116,7 +116,7 @@ describe("a merged file", () => {
     expect(document.match(/\d+ 0 R/g)).toHaveLength(3);
   });
 
-  it("has structure elements with unique keys and ids", () => {
+  it("a merged file has structure elements with unique keys and ids", () => {
     const bytes = merged([tagged(), plain(), tagged()]);
 
     expect(sourcesWith(bytes, "/Nums").map((source) => source.replace(/\d+ 0 R/g, "R"))).toEqual([
@@ -134,7 +134,7 @@ describe("a merged file", () => {
     expect(sourcesWith(bytes, "/StructParents").map((source) => /Parents (\d)/.exec(source)?.[1])).toEqual(["0", "2"]);
   });
 
-  it("is marked as tagged only if all parts have tags", async () => {
+  it("a merged file is marked as tagged only if all parts have tags", async () => {
     const isMarked = async (parts: Part[]) => (await (await getDocumentProxy(merged(parts))).getMarkInfo())?.Marked;
 
     expect(await isMarked([tagged(), tagged()])).toBe(true);
@@ -142,7 +142,7 @@ describe("a merged file", () => {
   });
 
   it.each(["", "(a) \\( \\", "שלום \u{1f5ce} (1)", "a\u0000\r\n\u0007\ud800"])(
-    "has a bookmark %j",
+    "a merged file has a bookmark %j",
     async (bookmark) => {
       const { outline } = await described(merged([plain(bookmark), tagged()]));
 
@@ -151,7 +151,7 @@ describe("a merged file", () => {
     },
   );
 
-  it("has its own metadata instead of its parts' metadata", async () => {
+  it("a merged file has its own metadata instead of its parts' metadata", async () => {
     const bytes = merged([plain(), tagged()], { title: "All \u{1f5ce}", language: "pt-BR" });
 
     const { info, metadata } = await (await getDocumentProxy(bytes.slice())).getMetadata();
@@ -165,7 +165,7 @@ describe("a merged file", () => {
     expect(sourcesWith(bytes, "/Type/Catalog")[0]).toContain("/ViewerPreferences<</DisplayDocTitle true>>");
   });
 
-  it("has no language if it is not given", () => {
+  it("a merged file has no language if it is not given", () => {
     const bytes = merged([plain()], { language: null });
 
     expect(sourcesWith(bytes, "/Type/Catalog")[0]).not.toContain("/Lang");
@@ -188,7 +188,7 @@ describe("a merged file", () => {
       };
     };
 
-    it("contains the image and its mask once", () => {
+    it("a merged file with an image that several parts contain contains the image and its mask once", () => {
       const same = part([image("x", "/SMask 7 0 R"), image("m", "")]);
       const other = part([image("y", "/SMask 7 0 R"), image("m", "")]);
 
@@ -198,20 +198,20 @@ describe("a merged file", () => {
       });
     });
 
-    it("keeps the image if its mask comes before it", () => {
+    it("a merged file with an image that several parts contain keeps the image if its mask comes before it", () => {
       const same = part([image("m", ""), image("x", "/SMask 6 0 R")]);
 
       expect(images(merged([same, same]))).toEqual({ stored: ["m", "xm", "xm"], used: ["m", "m"] });
     });
 
-    it("contains the image several times if it is small", () => {
+    it("a merged file with an image that several parts contain contains the image several times if it is small", () => {
       const small = part([stream("x", "/Type /XObject/Subtype /Image")]);
 
       expect(images(merged([small, small]))).toEqual({ stored: ["x", "x"], used: ["x", "x"] });
     });
   });
 
-  it("contains a font of several parts once, also for the forms that use it", () => {
+  it("a merged file contains a font of several parts once, also for the forms that use it", () => {
     const page = "/Resources <</Font <</F6 6 0 R>>/XObject <</X11 11 0 R>>>>";
     const part = (file: string, widths: string): Part => {
       const more = [
@@ -236,14 +236,14 @@ describe("a merged file", () => {
     expect([used.length, new Set(used)]).toEqual([7, new Set(numbersWith("/Type0"))]);
   });
 
-  it("is the same for the same parts", () => {
+  it("a merged file is the same for the same parts", () => {
     expect(merged([tagged(), plain()])).toEqual(merged([tagged(), plain()]));
   });
 
-  it("needs at least one part", () => {
+  it("a merged file needs at least one part", () => {
     expect(() => merger().finish()).toThrow(PdfError);
   });
-  it("refers to nothing in a different part if a part lacks an object", () => {
+  it("a merged file refers to nothing in a different part if a part lacks an object", () => {
     const part = { bytes: assembled(chromiumPdf({ more: ["<</Type /Lost/Of 99 0 R>>"] })).bytes, bookmark: "" };
 
     const [lost] = sourcesWith(merged([part, tagged()]), "/Lost");
@@ -288,7 +288,7 @@ describe("a part is refused", () => {
     ["with a key that is out of range", written([catalog, ...onePage, `<</StructParent ${"9".repeat(30)}>>`])],
     ["nested too deeply", written([catalog, ...onePage, "[".repeat(100_000)])],
     ["with an id of another kind", ids("other")],
-  ])("if it is %s", (_what, bytes) => {
+  ])("a part is refused if it is %s", (_what, bytes) => {
     expect(() => merger().add(bytes, "")).toThrow(PdfError);
   });
 });

@@ -13,7 +13,7 @@ const pageCount = (bytes: Uint8Array) => pageBoxes(openPdf(bytes)).length;
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe("a PDF", () => {
-  it("has the pages of its page tree, in their order", () => {
+  it("a PDF has the pages of its page tree, in their order", () => {
     const root = `<< /Type /Pages /Count 3 ${kids(3, 6)} >>`;
     const node = `<< /Type /Pages /Parent 2 0 R /Count 2 ${kids(4, 5)} >>`;
     const pages = [pageOf(3, "[0 0 7 8]"), pageOf(3, "[10 10 30 40]"), pageOf(2, "[0 0 5 5]")];
@@ -23,14 +23,14 @@ describe("a PDF", () => {
     expect(sizes.map(({ widthPt, heightPt }) => `${widthPt} x ${heightPt}`)).toEqual(["7 x 8", "20 x 30", "5 x 5"]);
   });
 
-  it("is not confused by streams and texts that look like PDF syntax", () => {
+  it("a PDF is not confused by streams and texts that look like PDF syntax", () => {
     const text = stream("(/Type /Page /Count 99 /Root 3 0 R /Pages 3 0 R) Tj\nendobj\n3 0 obj");
     const info = "<< /Title (endobj /Count 99 /Pages 4 0 R startxref 0 %%EOF trailer << /Root 3 0 R >>) >>";
 
     expect(pageCount(pdf([catalog, onePage, pageOf(2), text, info]))).toBe(1);
   });
 
-  it("may have its catalog at any position", () => {
+  it("a PDF may have its catalog at any position", () => {
     const objects = [stream("x".repeat(10_000)), onePage, pageOf(2), "<< /Type /Catalog /Pages 2 0 R >>"];
 
     expect(pageCount(pdf(objects, { root: 4 }))).toBe(1);
@@ -54,7 +54,7 @@ describe("a file is refused", () => {
     ["an offset outside the file", withEntry("4294967295 00000 n")],
     ["a table with more entries than bytes", bytesOf(valid.replace("xref\n0 4", "xref\n0 2147483647"))],
     ["a page nested too deeply", pdf([catalog, onePage, "[".repeat(100_000)])],
-  ])("if it is %s", (_what, bytes) => {
+  ])("a file is refused if it is %s", (_what, bytes) => {
     expect(() => pageCount(bytes)).toThrow(PdfError);
   });
 
@@ -69,7 +69,7 @@ describe("a file is refused", () => {
     ["two values", "<<>> <<>>"],
     ["no value", ""],
     ["an array nested too deeply", `${"[".repeat(70)}${"]".repeat(70)}`],
-  ])("if an annotation is %s", (_what, object) => {
+  ])("a file is refused if an annotation is %s", (_what, object) => {
     expect(() => assembled(chromiumPdf({ page: "/Annots [6 0 R]", more: [object] }))).toThrow(PdfError);
   });
 });

@@ -44,7 +44,7 @@ const contentOf = ({ objects, streams }: ReadPdf, page: number) =>
 const formOf = ({ objects }: ReadPdf, page: number) => Number(/\/Sheet (\d+) 0 R/.exec(objects.get(page) ?? "")?.[1]);
 
 describe("a sheet", () => {
-  it("becomes a form with its own content and resources", () => {
+  it("a sheet becomes a form with its own content and resources", () => {
     const font = "<</Type /Font /ToUnicode 7 0 R /Missing 99 0 R>>";
     const sheets = pagesPdf([{ resources: "/Resources <</Font <</F1 5 0 R /F2 6 0 R>>>>" }], {
       more: ["<</Type /Font /Next 6 0 R>>", font, stream("unicode", "/Other 5 0 R")],
@@ -63,7 +63,7 @@ describe("a sheet", () => {
     const unicode = Number(/\/ToUnicode (\d+)/.exec(read.objects.get(second) ?? "")?.[1]);
     expect(latin1(read.streams.get(unicode) ?? new Uint8Array())).toBe("unicode");
   });
-  it("is written once for all pages that show it", () => {
+  it("a sheet is written once for all pages that show it", () => {
     const body = pagesPdf([{}, {}, {}, {}]);
 
     const { read } = withSheets(body, pagesPdf([{}, {}, {}]), [2, 1, null, 2]);
@@ -78,7 +78,7 @@ describe("a sheet", () => {
     expect(texts.filter((text) => text === "q")).toHaveLength(1);
   });
 
-  it("is aligned with the page at the upper left corner", () => {
+  it("a sheet is aligned with the page at the upper left corner", () => {
     const { read } = withSheets(chromiumPdf(), pagesPdf([{ box: "[10 0 310 399.5]" }]), [0]);
 
     expect(contentOf(read, 3)[2]).toContain("q 1 0 0 1 -10 0.5 cm /Sheet Do Q");
@@ -88,7 +88,7 @@ describe("a sheet", () => {
     ["direct", "/Resources <</Font <<>> /XObject <</X4 6 0 R>>>>", []],
     ["an object", "/Resources 7 0 R", ["<</Font <<>> /XObject <</X4 6 0 R>>>>"]],
     ["an object, and so are its images", "/Resources 7 0 R", ["<</Font <<>> /XObject 8 0 R>>", "<</X4 6 0 R>>"]],
-  ])("is added to the resources of the page (%s)", (_what, resources, more) => {
+  ])("a sheet is added to the resources of the page (%s)", (_what, resources, more) => {
     const { read } = withSheets(
       chromiumPdf({ page: resources, more: [stream("image"), ...more] }),
       pagesPdf([{}]),
@@ -98,14 +98,14 @@ describe("a sheet", () => {
     expect(read.objects.get(3)).toMatch(/\/Resources <<\/Font <<>>\/XObject <<\/X4 6 0 R\/Sheet \d+ 0 R>>>>/);
   });
 
-  it("may be empty, and belong to a page without contents", () => {
+  it("a sheet may be empty, and belong to a page without contents", () => {
     const { read } = withSheets(pagesPdf([{ contents: "" }]), pagesPdf([{ contents: "" }]), [0]);
 
     expect(contentOf(read, 3)).toEqual(["q", expect.stringContaining("Do Q EMC")]);
     expect(read.streams.get(formOf(read, 3))).toHaveLength(0);
   });
 
-  it("keeps the filter of its content, and the filter's parameters", () => {
+  it("a sheet keeps the filter of its content, and the filter's parameters", () => {
     const sheets = pagesPdf([{ contents: "/Contents 5 0 R" }], {
       more: [stream("packed", "/Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns 5>> ")],
     });
@@ -129,7 +129,7 @@ describe("the links of a sheet", () => {
     more: ["<</Type /Annot /Subtype /Link /Rect [0 0 1 1] /Dest /there>>", "<</there [3 0 R /XYZ 0 300 0]>>"],
   });
 
-  it("are copied to each page that shows the sheet, without a place in the tag tree", () => {
+  it("the links of a sheet are copied to each page that shows the sheet, without a place in the tag tree", () => {
     const { read } = withSheets(
       withDests,
       linked("/A <</Type /Action /S /URI /URI (https://a.dev/)>> /Contents (Home)"),
@@ -144,7 +144,7 @@ describe("the links of a sheet", () => {
     );
   });
 
-  it("are kept only if the body has their destination", () => {
+  it("the links of a sheet are kept only if the body has their destination", () => {
     const targets = ["/Dest /there", "/Dest /nowhere"];
 
     const { read, removedLinks } = withSheets(withDests, linked(...targets), [0, null]);
@@ -154,7 +154,7 @@ describe("the links of a sheet", () => {
     expect(removedLinks).toBe(0);
   });
 
-  it("are counted once for each sheet", () => {
+  it("the links of a sheet are counted once for each sheet", () => {
     const sheets = linked(
       "/A <</S /URI /URI (javascript:x)>>",
       "/A <</S /JavaScript /JS (x)>>",
@@ -169,24 +169,22 @@ describe("the links of a sheet", () => {
   });
 });
 
-describe("an assembly is refused", () => {
-  it.each([
-    ["the sheets are for another number of pages", pagesPdf([{}]), [0, 0]],
-    ["a page needs a sheet that was not printed", pagesPdf([{}]), [1]],
-    ["the content of a sheet is not a stream", pagesPdf([{ contents: "/Contents 2 0 R" }]), [0]],
-    ["the content of a sheet is several streams", pagesPdf([{ contents: "/Contents [4 0 R]" }]), [0]],
-    [
-      "the content of a sheet is longer than its dictionary says",
-      pagesPdf([{ contents: "/Contents 5 0 R" }], { more: ["<</Length 3>> stream\nabcdef\nendstream"] }),
-      [0],
-    ],
-    ["the sheets refer to a damaged object", pagesPdf([{ resources: "/Resources 5 0 R" }], { more: ["<</A"] }), [0]],
-    [
-      "a sheet's link has no coordinates",
-      pagesPdf([{ entries: "/Annots [<</Subtype /Link /A <</S /URI /URI (https://a)>> /Rect [0 0 (a) 1]>>]" }]),
-      [0],
-    ],
-  ])("if %s", (_what, sheets, ofPage) => {
-    expect(() => withSheets(chromiumPdf(), sheets, ofPage)).toThrow(PdfError);
-  });
+it.each([
+  ["the sheets are for another number of pages", pagesPdf([{}]), [0, 0]],
+  ["a page needs a sheet that was not printed", pagesPdf([{}]), [1]],
+  ["the content of a sheet is not a stream", pagesPdf([{ contents: "/Contents 2 0 R" }]), [0]],
+  ["the content of a sheet is several streams", pagesPdf([{ contents: "/Contents [4 0 R]" }]), [0]],
+  [
+    "the content of a sheet is longer than its dictionary says",
+    pagesPdf([{ contents: "/Contents 5 0 R" }], { more: ["<</Length 3>> stream\nabcdef\nendstream"] }),
+    [0],
+  ],
+  ["the sheets refer to a damaged object", pagesPdf([{ resources: "/Resources 5 0 R" }], { more: ["<</A"] }), [0]],
+  [
+    "a sheet's link has no coordinates",
+    pagesPdf([{ entries: "/Annots [<</Subtype /Link /A <</S /URI /URI (https://a)>> /Rect [0 0 (a) 1]>>]" }]),
+    [0],
+  ],
+])("an assembly is refused if %s", (_what, sheets, ofPage) => {
+  expect(() => withSheets(chromiumPdf(), sheets, ofPage)).toThrow(PdfError);
 });

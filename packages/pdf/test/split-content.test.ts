@@ -28,18 +28,16 @@ it("leaves a band empty if nothing is drawn in it", () => {
   expect(split(`${prefix}\n${clipped(480, "f")}`)).toEqual([prefix, line(clipped(480, "f"))]);
 });
 
-describe("finds the band of a group", () => {
-  it.each([
-    ["a rectangle inside it", "10 490 20 20 re W n"],
-    ["a rectangle with a negative height", "0 880 400 -400 re W n"],
-    ["a path", "10 490 m 1 490 2 500 3 510 c 4 500 5 510 v 6 520 7 530 y 10 500 l h W n"],
-    ["a rectangle in another one that is larger than the band", "0 0 400 880 re W n 0 480 400 400 re W n"],
-    ["a rectangle that is larger than the band by a rounding error", "0 477 400 403 re W n"],
-  ])("whose clip path is %s", (_what, clip) => {
-    const group = `q ${clip} q 1 0 0 1 0 0 cm 0 0 999 999 re f Q Q`;
+it.each([
+  ["a rectangle inside it", "10 490 20 20 re W n"],
+  ["a rectangle with a negative height", "0 880 400 -400 re W n"],
+  ["a path", "10 490 m 1 490 2 500 3 510 c 4 500 5 510 v 6 520 7 530 y 10 500 l h W n"],
+  ["a rectangle in another one that is larger than the band", "0 0 400 880 re W n 0 480 400 400 re W n"],
+  ["a rectangle that is larger than the band by a rounding error", "0 477 400 403 re W n"],
+])("finds the band of a group whose clip path is %s", (_what, clip) => {
+  const group = `q ${clip} q 1 0 0 1 0 0 cm 0 0 999 999 re f Q Q`;
 
-    expect(split(`${prefix}\n${group}`)).toEqual([prefix, line(group)]);
-  });
+  expect(split(`${prefix}\n${group}`)).toEqual([prefix, line(group)]);
 });
 
 it("finds the band of a group whose clip path has 200,000 points", () => {

@@ -34,11 +34,11 @@ describe("cannot take sheets apart", () => {
     expect(unstacked(parts)).toBeNull();
   });
 
-  it("when their page is missing", () => {
+  it("cannot take sheets apart when their page is missing", () => {
     expect(unstacked({}, [{ page: 1, area: { topPx: 0, heightPx: 200 } }])).toBeNull();
   });
 
-  it("when the contents of all pages together are too long", () => {
+  it("cannot take sheets apart when the contents of all pages together are too long", () => {
     const text = `${stackedContent}${" ".repeat(maxContentBytes / 2)}`;
     const places = [0, 1].map((page) => ({ page, area: { topPx: 0, heightPx: 200 } }));
 

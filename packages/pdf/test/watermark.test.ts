@@ -33,7 +33,7 @@ function pageOf(bytes: Uint8Array, number: number) {
 const after = "Q /Artifact BMC q /Watermark Do Q EMC";
 
 describe("the watermark", () => {
-  it("is drawn as an artifact above the content, the headers and the footers, with its own graphics state", () => {
+  it("the watermark is drawn as an artifact above the content, the headers and the footers, with its own graphics state", () => {
     const sheets = { file: openPdf(chromiumPdf()), ofPage: [0], parts: null };
 
     const { contents, source } = pageOf(marked(chromiumPdf(), { sheets }), 3);
@@ -43,19 +43,19 @@ describe("the watermark", () => {
     expect(source).toMatch(/\/XObject <<\/Sheet \d+ 0 R\/Watermark \d+ 0 R>>/);
   });
 
-  it("is drawn on a page without content", () => {
+  it("the watermark is drawn on a page without content", () => {
     const { contents } = pageOf(marked(bodyOf(["[0 0 30 40]"], { contents: "null" })), 4);
 
     expect(contents).toEqual(["q", after]);
   });
 
-  it("follows all streams of a page that has several", () => {
+  it("the watermark follows all streams of a page that has several", () => {
     const body = bodyOf(["[0 0 30 40]"], { contents: "5 0 R", more: ["[3 0 R 3 0 R]"] });
 
     expect(pageOf(marked(body), 4).contents).toEqual(["q", "0 0 m", "0 0 m", after]);
   });
 
-  it("has a name that the page does not use", () => {
+  it("the watermark has a name that the page does not use", () => {
     const body = chromiumPdf({ page: "/Resources <</XObject <</Watermark 6 0 R>>>>", more: [stream("own")] });
 
     const { source, contents } = pageOf(marked(body), 3);
@@ -67,7 +67,7 @@ describe("the watermark", () => {
   it.each([
     ["", "/Resources <</Font <</F 3 0 R>> /XObject <</Watermark 3 0 R>>>>"],
     [" as an object", "/Resources 5 0 R"],
-  ])("leaves a page the resources that it inherits%s", (_how, tree) => {
+  ])("the watermark leaves a page the resources that it inherits%s", (_how, tree) => {
     const more = ["<</Font <</F 3 0 R>> /XObject <</Watermark 3 0 R>>>>"];
 
     const { source } = pageOf(marked(bodyOf(["[0 0 30 40]"], { tree, more })), 4);
@@ -76,7 +76,7 @@ describe("the watermark", () => {
     expect(source).toMatch(new RegExp(`/Resources <</Font <</F 3 0 R>>/XObject ${forms}>>`));
   });
 
-  it("brings its own font and opacity, and is written once for all pages of the same size", () => {
+  it("the watermark brings its own font and opacity, and is written once for all pages of the same size", () => {
     const { objects, streams } = pageOf(marked(bodyOf(["[0 0 30 40]", "[0 0 40 30]", "[0 0 30 40]"])), 4);
 
     const forms = [4, 5, 6].map((page) => referenceIn(objects.get(page), "Watermark"));
@@ -90,14 +90,14 @@ describe("the watermark", () => {
     expect(latin1(streams.get(row) ?? new Uint8Array()).match(/\/W Do/g)).toHaveLength(3);
   });
 
-  it("is found as text on every page, whatever its size and place", async () => {
+  it("the watermark is found as text on every page, whatever its size and place", async () => {
     const boxes = ["[0 0 12 12]", "[0 0 3750 3750]", "[0 0 12 3750]", "[0 0 14400 600]", "[-90 50 505 892]"];
 
     const { text } = await extractText(marked(bodyOf(boxes)));
 
     expect(text.map((page) => /TEST/.test(page))).toEqual(boxes.map(() => true));
   });
-  it("stays when files are merged", async () => {
+  it("the watermark stays when files are merged", async () => {
     const bytes = marked(bodyOf(["[0 0 300 400]"]));
 
     const { pages } = await described(merged([1, 2].map((part) => ({ bytes, bookmark: `Part ${part}` }))));
@@ -107,7 +107,7 @@ describe("the watermark", () => {
 });
 
 describe("the watermark of a page", () => {
-  it("takes a few kilobytes, however large the page is", () => {
+  it("the watermark of a page takes a few kilobytes, however large the page is", () => {
     const sizeOf = (box: string) => marked(bodyOf([box])).length - assembled(bodyOf([box])).bytes.length;
 
     expect([sizeOf("[0 0 595 842]") < 3_000, sizeOf("[0 0 3750 3750]") < 6_000]).toEqual([true, true]);
@@ -118,7 +118,7 @@ describe("the watermark of a page", () => {
     [16, 5_000],
     [794, 1_123],
     [16_000, 5_000],
-  ])("on %d x %d has a whole word in the centre, and whole distances", (width, height) => {
+  ])("the watermark of a page on %d x %d has a whole word in the centre, and whole distances", (width, height) => {
     const { em, column, row } = watermarkPattern(width, height, 96);
 
     expect([em * 2.54 < width, em * 1.89 < height]).toEqual([true, true]);

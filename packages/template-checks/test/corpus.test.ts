@@ -85,12 +85,12 @@ describe("with `lenient`, mistakes that do not prevent a render", () => {
     ["a path that leads nowhere", "{{ item.price }}"],
     ["an unknown property in a filter", '{{ items | map: "prise" | join: ", " }}'],
     ["a comparison that is never true", '{% if total == "0" %}x{% endif %}'],
-  ])("are warnings: %s", (_mistake, template) => {
+  ])("with `lenient`, mistakes that do not prevent a render are warnings: %s", (_mistake, template) => {
     expect(findingsOf(template, false).map(({ severity }) => severity)).toEqual(["error"]);
     expect(findingsOf(template, true).map(({ severity }) => severity)).toEqual(["warning"]);
   });
 
-  it("do not include mistakes that make the render of the sample fail", () => {
+  it("with `lenient`, mistakes that do not prevent a render do not include mistakes that make the render of the sample fail", () => {
     const found = findingsOf("{% if number > 5 %}x{% endif %}", true);
 
     expect(found.map(({ severity }) => severity)).toEqual(["error", "warning"]);

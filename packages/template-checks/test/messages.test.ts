@@ -35,7 +35,7 @@ describe("the key of a message", () => {
     '{{ "invoice." | append: status | t }}',
     '{{ status | prepend: "invoice." | t }}',
     "{% if due %}{{ status | t }}{% endif %}",
-  ])("exists, or may exist, in %s", (page) => {
+  ])("the key of a message exists, or may exist, in %s", (page) => {
     expect(findingsOf(page, locales)).toEqual([]);
   });
 
@@ -46,23 +46,23 @@ describe("the key of a message", () => {
     ['{{ "constructor" | t }}', "there is no message `constructor` in locales/"],
     ['{% assign k = "invoice.duw" %}{{ k | t }}', "there is no message `invoice.duw`; did you mean `invoice.due`?"],
     ['{{ "bill." | append: status | t }}', "no message has a key that begins with `bill.`"],
-  ])("does not exist in %s", (page, message) => {
+  ])("the key of a message does not exist in %s", (page, message) => {
     expect(findingsOf(`\n${page}`, locales)).toEqual([`pages/1.liquid:2: ${message}`]);
   });
 
-  it("is also checked in a part that is given it", () => {
+  it("the key of a message is also checked in a part that is given it", () => {
     expect(findingsOf('{% render "p", k: "invoice.duw" %}', locales, "\n{{ k | t }}")).toEqual([
       "parts/p.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?",
     ]);
   });
 
-  it("needs a folder `locales`", () => {
+  it("the key of a message needs a folder `locales`", () => {
     expect(findingsOf('\n{{ "a" | t }}', {})).toEqual([
       "pages/1.liquid:2: the filter `t` needs messages; add a file such as locales/en.json",
     ]);
   });
 
-  it("must be text", () => {
+  it("the key of a message must be text", () => {
     expect(findingsOf('{{ tags | t }}{{ "a" | t }}', { en: { a: "A" } })).toEqual([
       "pages/1.liquid:1: the filter `t` needs text, and `tags` is a list of strings",
     ]);
@@ -72,13 +72,13 @@ describe("the key of a message", () => {
 describe("a message that is missing in a language", () => {
   const page = '\n{{ "a" | t }}{{ "b.c" | t }}';
 
-  it("is reported in the file of that language, at the object to which it belongs", () => {
+  it("a message that is missing in a language is reported in the file of that language, at the object to which it belongs", () => {
     expect(findingsOf(page, { en: { a: "A", b: { c: "C" } }, de: { b: {}, a: "A" } })).toEqual([
       "locales/de.json:2: the message `b.c` is missing; pages/1.liquid uses it on line 2",
     ]);
   });
 
-  it("may come from a language that stands in for it, but not from any other language", () => {
+  it("a message that is missing in a language may come from a language that stands in for it, but not from any other language", () => {
     const en = { a: "A", b: { c: "C" } };
 
     expect(findingsOf(page, { en, "en-GB": { a: "B" } })).toEqual([]);
@@ -86,13 +86,13 @@ describe("a message that is missing in a language", () => {
     expect(findingsOf(page, { en, fr: { a: "A" } })).toHaveLength(1);
   });
 
-  it("is reported if only the template's own language lacks it", () => {
+  it("a message that is missing in a language is reported if only the template's own language lacks it", () => {
     expect(findingsOf(page, { en: { a: "A" }, de: { a: "A", "b.c": "C" } })).toEqual([
       "locales/en.json:1: the message `b.c` is missing; pages/1.liquid uses it on line 2",
     ]);
   });
 
-  it("is reported for all messages whose keys begin as the page says", () => {
+  it("a message that is missing in a language is reported for all messages whose keys begin as the page says", () => {
     const en = { status: { paid: "paid", open: "open" } };
 
     expect(findingsOf('{{ "status." | append: status | t }}', { en, de: { status: { paid: "bezahlt" } } })).toEqual([
@@ -104,7 +104,7 @@ describe("a message that is missing in a language", () => {
 describe("the arguments of a message", () => {
   const en = { due: "Due {date, date, long}", items: "{n, plural, one {# item} other {# items}}", name: "{who}" };
 
-  it("may be all that it has", () => {
+  it("the arguments of a message may be all that it has", () => {
     const page = '{{ "due" | t: date: due }}{{ "items" | t: n: count }}{{ "name" | t: who: status }}';
 
     expect(findingsOf(page, { en })).toEqual([]);
@@ -115,11 +115,11 @@ describe("the arguments of a message", () => {
     ['{{ "due" | t: dat: due }}', "the argument `dat` of the message `due`: did you mean `date`?"],
     ['{{ "due" | t: date: due, count: count }}', "the argument `count` of the message `due` does not exist"],
     ['{{ "due" | t: date: duu }}', "`duu`: did you mean `due`?"],
-  ])("are wrong in %s", (page, message) => {
+  ])("the arguments of a message are wrong in %s", (page, message) => {
     expect(findingsOf(page, { en })).toEqual([`pages/1.liquid:1: ${message}`]);
   });
 
-  it("include the arguments of its other languages", () => {
+  it("the arguments of a message include the arguments of its other languages", () => {
     const de = { due: "{date, date} {days}" };
 
     expect(findingsOf('{{ "due" | t: date: due }}', { en: { due: "{date, date}" }, de })).toEqual([
@@ -140,7 +140,7 @@ describe("the plural forms of a message", () => {
     ["pl", "{n, plural, one {a} few {b} many {c} other {d}}"],
     ["ja", "{n, plural, other {#}}"],
     ["en", "{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}"],
-  ])("are complete in %s: %s", (locale, message) => {
+  ])("the plural forms of a message are complete in %s: %s", (locale, message) => {
     expect(pluralsIn(locale, message)).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe("the plural forms of a message", () => {
     ["pl", one, "lacks the plural forms `few`, `many`, which pl has"],
     ["de", "{n, plural, other {#}}", "lacks the plural form `one`, which de has"],
     ["ar", one, "lacks the plural forms `zero`, `two`, `few`, `many`, which ar has"],
-  ])("are warned about in %s: %s", (locale, message, expected) => {
+  ])("the plural forms of a message are warned about in %s: %s", (locale, message, expected) => {
     expect(pluralsIn(locale, message)).toEqual([`warning: locales/${locale}.json:2: the message \`m\` ${expected}`]);
   });
 });

@@ -44,7 +44,7 @@ it.each(["header", "footer"] as const)("reports a problem in the %s with the nam
 });
 
 describe("the limits on the code of all files together", () => {
-  it("allow exactly 20,000 texts, outputs and tags", () => {
+  it("the limits on the code of all files together allow exactly 20,000 texts, outputs and tags", () => {
     const source = "{{ a }}".repeat(10_000);
 
     expect(compiled({ ...page(source), header: source }).status).toBe("compiled");
@@ -53,12 +53,12 @@ describe("the limits on the code of all files together", () => {
     ]);
   });
 
-  it("count comments and closing tags", () => {
+  it("the limits on the code of all files together count comments and closing tags", () => {
     expect(problemsOf(page("{% # x %}".repeat(20_001)))).toHaveLength(1);
     expect(problemsOf(page("{% if a %}{% endif %}".repeat(10_001)))).toHaveLength(1);
   });
 
-  it("allow exactly 200,000 characters inside outputs and tags", () => {
+  it("the limits on the code of all files together allow exactly 200,000 characters inside outputs and tags", () => {
     const source = `{{ ${"a".repeat(98)} }}`;
 
     expect(compiled(page(source.repeat(2_000))).status).toBe("compiled");
@@ -71,7 +71,7 @@ describe("the limits on the code of all files together", () => {
     ]);
   });
 
-  it("do not count the characters of texts", () => {
+  it("the limits on the code of all files together do not count the characters of texts", () => {
     expect(compiled(page("x".repeat(1_000_000))).status).toBe("compiled");
   });
 });

@@ -37,7 +37,7 @@ const one = (type: FieldType) => [field("f", type)];
 
 describe("validateData", () => {
   it.each(accepted.flatMap(([type, values]) => values.map((value) => [value, type] as const)))(
-    "accepts and keeps %o in a %s field",
+    "validateData accepts and keeps %o in a %s field",
     (value, type) => {
       const { data, ...found } = validateData(one(type), { f: value });
 
@@ -47,7 +47,7 @@ describe("validateData", () => {
   );
 
   it.each(refused.flatMap(([type, values]) => values.map((value) => [value, type] as const)))(
-    "rejects %o in a %s field",
+    "validateData rejects %o in a %s field",
     (value, type) => {
       const { mistyped } = validateData(one(type), { f: value });
 
@@ -70,7 +70,7 @@ describe("validateData", () => {
     ["object", [], "`f` must be an object, got a list."],
     ["list", {}, "`f` must be a list, got an object."],
     ["list", [null], "`f.0` must be an object, got null."],
-  ])("states for a %s what was expected and that %j was given", (type, value, message) => {
+  ])("validateData states for a %s what was expected and that %j was given", (type, value, message) => {
     const { mistyped } = validateData(one(type), { f: value });
 
     expect(mistyped.map((problem) => problem.message)).toEqual([message]);
@@ -83,14 +83,14 @@ describe("validateData", () => {
     [19.0, "19"],
     [0.1, "0.1"],
     [1e-7, "1e-7"],
-  ])("keeps the digits of the decimal %j", (value, text) => {
+  ])("validateData keeps the digits of the decimal %j", (value, text) => {
     const { data, mistyped } = validateData(one("decimal"), { f: value });
 
     expect(mistyped).toEqual([]);
     expect(data.values["f"]).toMatchObject({ text });
   });
 
-  it("takes decimals from a default and from the items of a list", () => {
+  it("validateData takes decimals from a default and from the items of a list", () => {
     const fields = [field("fee", "decimal", { default: "1.50" }), field("rates", "list", { items: "decimal" })];
 
     const { data } = validateData(fields, { rates: ["7.0", 19] });
@@ -98,7 +98,7 @@ describe("validateData", () => {
     expect(data.values).toMatchObject({ fee: { text: "1.50" }, rates: [{ text: "7.0" }, { text: "19" }] });
   });
 
-  it("names a missing field in a list item by its path", () => {
+  it("validateData names a missing field in a list item by its path", () => {
     const items = field("items", "list", { fields: [field("price", "number", { required: true })] });
     const data = { items: [{ price: 1 }, { price: 2 }, { price: 3 }, {}] };
 
@@ -106,7 +106,7 @@ describe("validateData", () => {
 
     expect(missing).toEqual([{ path: "data.items.3.price", message: "`items.3.price` is required." }]);
   });
-  it("finds every problem in one pass, in the order of the fields", () => {
+  it("validateData finds every problem in one pass, in the order of the fields", () => {
     const fields = [
       field("a", "string", { required: true }),
       field("b", "number"),
@@ -119,25 +119,25 @@ describe("validateData", () => {
     expect(missing.map(({ path }) => path)).toEqual(["data.a", "data.c"]);
     expect(mistyped.map(({ path }) => path)).toEqual(["data.b", "data.d"]);
   });
-  it("reports a required field as missing if only the prototype of the data has it", () => {
+  it("validateData reports a required field as missing if only the prototype of the data has it", () => {
     const { missing } = validateData([field("constructor", "string", { required: true })], {});
 
     expect(missing.map(({ path }) => path)).toEqual(["data.constructor"]);
   });
 
-  it("treats a default of null as no default", () => {
+  it("validateData treats a default of null as no default", () => {
     const { data, mistyped } = validateData([field("f", "string", { default: null })], {});
 
     expect([data.values, mistyped]).toEqual([{}, []]);
   });
 
-  it.each([undefined, null])("fills in the default when the value is %s", (value) => {
+  it.each([undefined, null])("validateData fills in the default when the value is %s", (value) => {
     const { data } = validateData([field("currency", "string", { default: "EUR" })], { currency: value });
 
     expect(data.values["currency"]).toBe("EUR");
   });
 
-  it("does not let a default replace a given value that is 0, false or empty", () => {
+  it("validateData does not let a default replace a given value that is 0, false or empty", () => {
     const fields = (["number", "boolean", "string"] as const).map((type) => field(type, type, { default: "other" }));
     const given = { number: 0, boolean: false, string: "" };
 
@@ -146,7 +146,7 @@ describe("validateData", () => {
     expect(data.values).toEqual(given);
   });
 
-  it("fills in the defaults of every list item", () => {
+  it("validateData fills in the defaults of every list item", () => {
     const items = field("items", "list", { fields: [field("rate", "number", { default: 21 })] });
 
     const { data } = validateData([items], { items: [{}, { rate: 9 }] });
@@ -154,14 +154,14 @@ describe("validateData", () => {
     expect(data.values).toEqual({ items: [{ rate: 21 }, { rate: 9 }] });
   });
 
-  it("neither creates an absent optional object to fill in its defaults nor requires its fields", () => {
+  it("validateData neither creates an absent optional object to fill in its defaults nor requires its fields", () => {
     const fields = [field("currency", "string", { default: "EUR" }), field("iban", "string", { required: true })];
 
     const { data, missing } = validateData([field("payment", "object", { fields })], {});
 
     expect([data.values, missing]).toEqual([{}, []]);
   });
-  it("leaves out keys that are not fields with a warning for each path", () => {
+  it("validateData leaves out keys that are not fields with a warning for each path", () => {
     const seller = field("seller", "object", { fields: [field("name", "string")] });
 
     const { data, warnings } = validateData([seller], { seller: { name: "A", fax: "1" } });
@@ -170,7 +170,7 @@ describe("validateData", () => {
     expect(warnings).toEqual(["`seller.fax` is not a field of the template and was ignored."]);
   });
 
-  it("quotes only the beginning of a long key or value, without splitting a surrogate pair", () => {
+  it("validateData quotes only the beginning of a long key or value, without splitting a surrogate pair", () => {
     const long = `${"x".repeat(39)}${"😀".repeat(100)}`;
 
     const { warnings, mistyped } = validateData(one("number"), { f: long, [long]: 1 });
@@ -179,7 +179,7 @@ describe("validateData", () => {
     expect(texts.map((text) => text.isWellFormed() && text.length < 120)).toEqual([true, true]);
   });
 
-  it("names at most twenty unknown keys", () => {
+  it("validateData names at most twenty unknown keys", () => {
     const data = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
 
     const { warnings } = validateData([], data);
@@ -187,7 +187,7 @@ describe("validateData", () => {
     expect(warnings).toHaveLength(20);
   });
 
-  it("lists the first hundred problems of each kind before it only counts them", () => {
+  it("validateData lists the first hundred problems of each kind before it only counts them", () => {
     const fields = [field("a", "number", { required: true }), field("b", "number")];
     const items = Array.from({ length: 130 }, () => ({ b: "x" }));
 
@@ -202,7 +202,7 @@ describe("the images in the data", () => {
   const people = field("people", "list", { fields: [field("name", "string"), field("face", "image")] });
   const sources = ({ images }: TemplateData) => images.map(({ path, source }) => [path, source]);
 
-  it("are collected with their paths, in the order of the fields", () => {
+  it("the images in the data are collected with their paths, in the order of the fields", () => {
     const url = "https://example.com/a.png";
     const given = { people: [{ face: pixel }, { name: "B" }, { face: url, name: "C" }], photos: [url, pixel] };
 
@@ -216,21 +216,24 @@ describe("the images in the data", () => {
     ]);
   });
 
-  it.each(["string", "text"] as const)("are found in a %s field as `data:` URIs, but not as https URLs", (type) => {
-    const lines = field("lines", "list", { items: type });
-    const behindSpace = ` \n${pixel.toUpperCase()}`;
+  it.each(["string", "text"] as const)(
+    "the images in the data are found in a %s field as `data:` URIs, but not as https URLs",
+    (type) => {
+      const lines = field("lines", "list", { items: type });
+      const behindSpace = ` \n${pixel.toUpperCase()}`;
 
-    const { data } = validateData([...one(type), lines], {
-      f: behindSpace,
-      lines: ["https://example.com/a.png", pixel],
-    });
+      const { data } = validateData([...one(type), lines], {
+        f: behindSpace,
+        lines: ["https://example.com/a.png", pixel],
+      });
 
-    expect(sources(data)).toEqual([
-      ["f", behindSpace],
-      ["lines.1", pixel],
-    ]);
-  });
-  it("are replaced by `show` even in fields named `__proto__` or `constructor`", () => {
+      expect(sources(data)).toEqual([
+        ["f", behindSpace],
+        ["lines.1", pixel],
+      ]);
+    },
+  );
+  it("the images in the data are replaced by `show` even in fields named `__proto__` or `constructor`", () => {
     const inner = [field("__proto__", "image"), field("constructor", "image")];
     const fields = [...inner, photos, field("inside", "object", { fields: inner })];
     const own = JSON.parse(`{ "__proto__": "${pixel}", "constructor": "${pixel}" }`) as object;
@@ -244,7 +247,7 @@ describe("the images in the data", () => {
     );
   });
 
-  it("are replaced by `show` without changing the given data or the template's defaults", () => {
+  it("the images in the data are replaced by `show` without changing the given data or the template's defaults", () => {
     const fallback = field("album", "object", { fields: [photos], default: { photos: [pixel] } });
     const given = { people: [{ face: pixel }] };
     const { data } = validateData([people, fallback], given);

@@ -7,7 +7,7 @@ const { renderer, files } = requestServices(env, () => {});
 
 describe("the browser pool", () => {
   it.for(["pdf", "png", "jpeg", "webp"] as const)(
-    "stores a %s under the key of the job, and returns its size and digest",
+    "the browser pool stores a %s under the key of the job, and returns its size and digest",
     async (format) => {
       const fileKey = `${crypto.randomUUID()}.${format}`;
 
@@ -19,7 +19,7 @@ describe("the browser pool", () => {
     },
   );
 
-  it("keeps a file that is already stored under the key of the job, and returns its size and digest", async () => {
+  it("the browser pool keeps a file that is already stored under the key of the job, and returns its size and digest", async () => {
     const fileKey = `${crypto.randomUUID()}.pdf`;
     const first = await renderer.render(job("first", { fileKey }));
 

@@ -28,9 +28,12 @@ describe("an image that cannot be shown", () => {
     ["in a `picture`", `<picture>${fallback}<img alt="Alt" width=60 height=30></picture>`],
     ["whose decoding fails", `<img src="${undecodable}" alt="Alt" width=60 height=30>`],
     ["in a form", `<input type="image" src="${url}" alt="Alt" width=60 height=30>`],
-  ])("is replaced with a box without an icon and without text (an image %s)", async (_what, image) => {
-    expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));
-  });
+  ])(
+    "an image that cannot be shown is replaced with a box without an icon and without text (an image %s)",
+    async (_what, image) => {
+      expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));
+    },
+  );
 
   it.each([
     [
@@ -45,13 +48,13 @@ describe("an image that cannot be shown", () => {
     ],
     ["the aspect ratio in CSS", 'style="width:100px;aspect-ratio:4"', "width:100px;height:25px"],
     ["no size if the template gives it none", "", "width:0;height:0"],
-  ])("has %s", async (_what, attributes, style) => {
+  ])("an image that cannot be shown has %s", async (_what, attributes, style) => {
     for (const source of ["", url, undecodable]) {
       expect(await picture(`<img src="${source}" alt="Alt" ${attributes}>`)).toBe(await picture(box(style)));
     }
   });
 
-  it("has no box if the template hides images without a source", async () => {
+  it("an image that cannot be shown has no box if the template hides images without a source", async () => {
     const hiding = "<style>img[src=''] { display: none }</style>";
 
     expect(await picture(`${hiding}<img src="" alt="Alt" width=60 height=30>`)).toBe(await picture(""));
@@ -60,11 +63,11 @@ describe("an image that cannot be shown", () => {
   it.each([
     ["at a blocked URL", `<image href="${url}" width="60" height="30" />`],
     ["whose decoding fails", `<image xlink:href="${undecodable}" width="60" height="30" />`],
-  ])("is not drawn in an SVG drawing (an image %s)", async (_what, image) => {
+  ])("an image that cannot be shown is not drawn in an SVG drawing (an image %s)", async (_what, image) => {
     expect(await picture(svg(image))).toBe(await picture(svg("")));
   });
 
-  it("keeps its `alt` text in the tags of a PDF", async () => {
+  it("an image that cannot be shown keeps its `alt` text in the tags of a PDF", async () => {
     const image = (source: string) => `<img src="${source}" alt="Acme logo" width=60 height=30>`;
 
     const { bytes } = await rendered({ page: image("") + image(url) + image(undecodable) });
@@ -75,7 +78,7 @@ describe("an image that cannot be shown", () => {
     expect(images.filter((object) => !/\/Width 1\b/.test(object))).toEqual([]);
   });
 
-  it("is counted in a warning wherever it is, if its decoding fails or it has too many pixels", async () => {
+  it("an image that cannot be shown is counted in a warning wherever it is, if its decoding fails or it has too many pixels", async () => {
     const bomb = dataUri("png", await flatPng(8_000, 8_000, false));
     const page = [undecodable, bomb].map((uri) => `${svg(`<image href="${uri}" />`)}<input type=image src="${uri}">`);
 

@@ -12,14 +12,14 @@ const display = (content: string) => `<math display="block">${content}</math>`;
 const everyFormula = formulas.map(display).join("");
 
 describe("a formula", () => {
-  it("has the font for formulas and no other in a PDF, and no warnings", async () => {
+  it("a formula has the font for formulas and no other in a PDF, and no warnings", async () => {
     const { bytes, warnings } = await rendered({ page: everyFormula });
 
     expect(warnings).toEqual([]);
     expect(embeddedFonts(bytes)).toEqual(["STIXTwoMath-Regular"]);
   });
 
-  it("shows no letter or sign as an empty box", async () => {
+  it("a formula shows no letter or sign as an empty box", async () => {
     const page = everyFormula;
     const size = { format: "png", width: 800, height: 4000, deviceScaleFactor: 1 };
     const css = 'math{font-family:"Colophon Math","Colophon Scripts",colophon-every-character}';
@@ -29,7 +29,7 @@ describe("a formula", () => {
     expect(withBoxes.bytes).toEqual(withoutBoxes.bytes);
   });
 
-  it("has glyphs for the letters that the browser changes, also in a font that the template chooses", async () => {
+  it("a formula has glyphs for the letters that the browser changes, also in a font that the template chooses", async () => {
     const page = "<math><mi>x</mi><mo>=</mo><mn>2</mn></math>";
 
     const { bytes, warnings } = await rendered({ page, content: { css: "math { font-family: Arial }" } });
@@ -38,7 +38,7 @@ describe("a formula", () => {
     expect(embeddedFonts(bytes)).toEqual(["OpenSans-Regular", "STIXTwoMath-Regular"]);
   });
 
-  it("can be copied from a PDF", async () => {
+  it("a formula can be copied from a PDF", async () => {
     const root =
       "<msqrt><mrow><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mn>4</mn><mi>a</mi><mi>c</mi></mrow></msqrt>";
     const page = display(`<mi>ψ</mi><mo>=</mo><mi>b</mi><mo>±</mo>${root}<mo>∈</mo><mi>ℝ</mi><mtext>if so</mtext>`);
@@ -68,17 +68,21 @@ describe("an operator in a formula", () => {
 
   const rows = (count: number) => `<mtable>${"<mtr><mtd><mi>x</mi></mtd></mtr>".repeat(count)}</mtable>`;
 
-  it.each(["(", "⟨", "‖"])("becomes as high as the content next to it (%s)", async (bracket) => {
-    const around = (content: string) => sizeOf(`<mrow><mo fence="true" form="prefix">${bracket}</mo>${content}</mrow>`);
-    const [one, three, nine] = [await around("<mi>x</mi>"), await around(rows(3)), await around(rows(9))];
+  it.each(["(", "⟨", "‖"])(
+    "an operator in a formula becomes as high as the content next to it (%s)",
+    async (bracket) => {
+      const around = (content: string) =>
+        sizeOf(`<mrow><mo fence="true" form="prefix">${bracket}</mo>${content}</mrow>`);
+      const [one, three, nine] = [await around("<mi>x</mi>"), await around(rows(3)), await around(rows(9))];
 
-    expect(one.height).toBeLessThan(30);
-    expect(three.height).toBeGreaterThan(2 * one.height);
-    // The angle bracket has no form above 80 pixels.
-    expect(nine.height).toBeGreaterThan(bracket === "⟨" ? three.height - 1 : 2.5 * three.height);
-  });
+      expect(one.height).toBeLessThan(30);
+      expect(three.height).toBeGreaterThan(2 * one.height);
+      // The angle bracket has no form above 80 pixels.
+      expect(nine.height).toBeGreaterThan(bracket === "⟨" ? three.height - 1 : 2.5 * three.height);
+    },
+  );
 
-  it.each(["→", "⏞"])("becomes as long as the content below it (%s)", async (accent) => {
+  it.each(["→", "⏞"])("an operator in a formula becomes as long as the content below it (%s)", async (accent) => {
     const above = (content: string) =>
       sizeOf(`<mover><mrow>${content}</mrow><mo stretchy="true">${accent}</mo></mover>`);
     const [short, long] = [await above("<mi>A</mi>"), await above("<mi>A</mi>".repeat(10))];

@@ -65,24 +65,24 @@ it("takes three round trips for a PDF, and two if the page has its styles", asyn
 describe("a PDF with a header", () => {
   const header = (markup: string) => renderJob({ marginContents: [{ edge: "header", markup }] });
 
-  it("takes five round trips", async () => {
+  it("a PDF with a header takes five round trips", async () => {
     expect(await roundTripsOf(() => page.render(header('<span class="pageNumber"></span>')))).toBe(5);
   });
 
-  it("takes four round trips if the page has the styles", async () => {
+  it("a PDF with a header takes four round trips if the page has the styles", async () => {
     const job = renderJob({ ...withHead, marginContents: [{ edge: "header", markup: "x" }] });
     await page.render(job);
 
     expect(await roundTripsOf(() => page.render(job))).toBe(4);
   });
 
-  it("takes five round trips with an image in the header", async () => {
+  it("a PDF with a header takes five round trips with an image in the header", async () => {
     const job = header(`<img src="${dataUri("jpeg", photo(64, 32))}" alt="">`);
 
     expect(await roundTripsOf(() => page.render(job))).toBe(5);
   });
 
-  it("prints the sheets again if the browser prints before it lays out the header", async () => {
+  it("a PDF with a header prints the sheets again if the browser prints before it lays out the header", async () => {
     const job = header('<span class="pageNumber"></span>');
     const whole = await page.render(job);
     delayNextLayout = true;
@@ -90,7 +90,7 @@ describe("a PDF with a header", () => {
     expect(await roundTripsOf(async () => expect(await page.render(job)).toEqual(whole))).toBe(6);
   });
 
-  it("takes six round trips if the header reads `page`", async () => {
+  it("a PDF with a header takes six round trips if the header reads `page`", async () => {
     const markups = { markups: ["own"], headerOfPage: [0], footerOfPage: null, files: [] };
 
     const render = () =>

@@ -86,17 +86,17 @@ describe("a missing glyph", () => {
   const box = (character: string, code: string) =>
     `No font has a glyph for "${character}" (${code}), so it is drawn as a box.`;
 
-  it("is named in a single warning, even if it occurs several times", async () => {
+  it("a missing glyph is named in a single warning, even if it occurs several times", async () => {
     expect(await warningsFor("<p>𓀀 and 𓀀</p><p><b>𓀀</b></p>")).toEqual([box("𓀀", "U+13000")]);
   });
 
-  it("is named in a warning when it occurs in a header or a footer", async () => {
+  it("a missing glyph is named in a warning when it occurs in a header or a footer", async () => {
     const { warnings } = await rendered({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
 
     expect(warnings).toEqual([box("𓀀", "U+13000"), box("𓀁", "U+13001")]);
   });
 
-  it("is named in a warning if it is among the first ten", async () => {
+  it("a missing glyph is named in a warning if it is among the first ten", async () => {
     const warnings = await warningsFor("<p>𓀀𓀁𓀂𓀃𓀄𓀅𓀆𓀇𓀈𓀉𓀊𓀋</p>");
 
     expect(warnings).toHaveLength(11);
@@ -110,7 +110,7 @@ describe("a missing glyph", () => {
     ["characters that are never drawn", "a\u200bb\u200dc\u2060\u00ad\ufe0f\ufeff\u{e0061}\u202ex\u202c"],
     ["spaces of every width", "a\u2003b\u2009c\u3000d"],
     ["hidden text", "<span style='display:none'>𓀀</span><span style='visibility:hidden'>𓀀</span>"],
-  ])("is not reported for %s", async (_what, text) => {
+  ])("a missing glyph is not reported for %s", async (_what, text) => {
     expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe("a missing glyph", () => {
     ["the label of a group", "<select size=4><optgroup label='𓀀'><option>a</optgroup></select>"],
     ["an SVG picture", "<svg><text y='20'>𓀀</text></svg>"],
     ["a formula", "<math><mi>𓀀</mi></math>"],
-  ])("is named in %s", async (_where, page) => {
+  ])("a missing glyph is named in %s", async (_where, page) => {
     expect(await warningsFor(page)).toEqual([box("𓀀", "U+13000")]);
   });
 
@@ -145,11 +145,11 @@ describe("a missing glyph", () => {
     ["closed details", "<details>𓀀<p>𓀀</p></details>"],
     ["skipped content", "<p style='content-visibility:hidden'>𓀀<b>𓀀</b></p>"],
     ["the description of a missing image", "<img alt='𓀀'>"],
-  ])("is not reported for %s", async (_what, page) => {
+  ])("a missing glyph is not reported for %s", async (_what, page) => {
     expect(await warningsFor(page)).toEqual([]);
   });
 
-  it("is reported only for text that does not use the template's font", async () => {
+  it("a missing glyph is reported only for text that does not use the template's font", async () => {
     // A font with a glyph for every character.
     const css = missingGlyphFace.replace(missingGlyphFamily, "Script");
     const page = "<p style='font-family:Script'>𓀀𓀁𓀂</p><p>𓀁</p>";
@@ -159,7 +159,7 @@ describe("a missing glyph", () => {
     expect(warnings).toEqual([box("𓀁", "U+13001")]);
   });
 
-  it("is reported even for a character in a private use area", async () => {
+  it("a missing glyph is reported even for a character in a private use area", async () => {
     expect(await warningsFor("<p>\ue000</p>")).toEqual([box("\ue000", "U+E000")]);
   });
 });

@@ -12,25 +12,24 @@ const contentWithoutBoxes = { css: css.replaceAll(",colophon-missing", ",colopho
 
 const page = everyScript.map(({ lang, text }) => `<p lang="${lang}" dir="auto">${text} <b>${text}</b></p>`).join("");
 
-describe("a document in thirty scripts, in the fonts of the service", () => {
-  it("shows no empty box in a PNG", async () => {
-    const size = { format: "png", width: 1000, height: 3000, deviceScaleFactor: 1 };
-    const withBoxes = await rendered({ page, content }, size);
-    const withoutBoxes = await rendered({ page, content: contentWithoutBoxes }, size);
+it("a document in thirty scripts, in the fonts of the service shows no empty box in a PNG", async () => {
+  const size = { format: "png", width: 1000, height: 3000, deviceScaleFactor: 1 };
+  const withBoxes = await rendered({ page, content }, size);
+  const withoutBoxes = await rendered({ page, content: contentWithoutBoxes }, size);
 
-    expect(withBoxes.warnings).toEqual([]);
-    expect(withBoxes.bytes).toEqual(withoutBoxes.bytes);
-  });
+  expect(withBoxes.warnings).toEqual([]);
+  expect(withBoxes.bytes).toEqual(withoutBoxes.bytes);
 });
 
-describe("serif text in the service's fonts", () => {
-  it.each([
-    ["ja", "骨と直線", "NotoSerifJP", "NotoSansJP"],
-    ["zh-CN", "骨头与直线", "NotoSerifSC", "NotoSansSC"],
-    ["ar", "مرحبا بالعالم", "NotoNaskhArabic", "NotoSansArabic"],
-    ["ko", "안녕하세요", "NotoSansKR", "NotoSansKR"],
-    ["zh-TW", "骨頭與直線", "NotoSansTC", "NotoSansTC"],
-  ])("has a serif font for the language if one exists (%s)", async (lang, text, serif, sans) => {
+it.each([
+  ["ja", "骨と直線", "NotoSerifJP", "NotoSansJP"],
+  ["zh-CN", "骨头与直线", "NotoSerifSC", "NotoSansSC"],
+  ["ar", "مرحبا بالعالم", "NotoNaskhArabic", "NotoSansArabic"],
+  ["ko", "안녕하세요", "NotoSansKR", "NotoSansKR"],
+  ["zh-TW", "骨頭與直線", "NotoSansTC", "NotoSansTC"],
+])(
+  "serif text in the service's fonts has a serif font for the language if one exists (%s)",
+  async (lang, text, serif, sans) => {
     const namesIn = async (family: string) => {
       const { bytes, warnings } = await rendered({
         page: `<p lang="${lang}">${text} <b>${text}</b></p>`,
@@ -43,14 +42,14 @@ describe("serif text in the service's fonts", () => {
     const names = [await namesIn("serif"), await namesIn("sans-serif")];
 
     expect(names.map((each) => each.filter((name) => /JP|SC|TC|KR|Arabic/.test(name)))).toEqual([[serif], [sans]]);
-  });
-});
+  },
+);
 
 describe("half-width katakana", () => {
   const text = "ﾌﾘｶﾞﾅ ﾊﾟﾋﾟﾌﾟ ﾀﾞｲﾁ ｷﾞﾝｺｳ";
   const size = { format: "png", width: 600, height: 160, deviceScaleFactor: 1 };
 
-  it.each(["ja", "zh-TW"])("have glyphs for letters with voicing marks (%s)", async (lang) => {
+  it.each(["ja", "zh-TW"])("half-width katakana have glyphs for letters with voicing marks (%s)", async (lang) => {
     const paragraphs = `<p lang="${lang}">${text}</p><p lang="${lang}"><b>${text}</b></p>`;
     const withBoxes = await rendered({ page: paragraphs, content }, size);
     const withoutBoxes = await rendered({ page: paragraphs, content: contentWithoutBoxes }, size);
@@ -60,14 +59,12 @@ describe("half-width katakana", () => {
   });
 });
 
-describe("a character that no font has", () => {
-  it("is drawn as a box", async () => {
-    const size = { format: "png", width: 300, height: 120, deviceScaleFactor: 1 };
-    const box = await rendered({ page: "<p>\u{10fffd}</p>", content }, size);
-    const nothing = await rendered({ page: "<p>&#x200b;</p>", content }, size);
+it("a character that no font has is drawn as a box", async () => {
+  const size = { format: "png", width: 300, height: 120, deviceScaleFactor: 1 };
+  const box = await rendered({ page: "<p>\u{10fffd}</p>", content }, size);
+  const nothing = await rendered({ page: "<p>&#x200b;</p>", content }, size);
 
-    expect(box.bytes).not.toEqual(nothing.bytes);
-  });
+  expect(box.bytes).not.toEqual(nothing.bytes);
 });
 
 it("draws the same document whatever an earlier document on the same page has shown", async () => {

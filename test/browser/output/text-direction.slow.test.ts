@@ -19,13 +19,13 @@ function sideOf(page: PrintedPage | undefined, word: string): "left" | "right" |
 }
 
 describe("a document in Arabic", () => {
-  it("runs from right to left, including its header", async () => {
+  it("a document in Arabic runs from right to left, including its header", async () => {
     const [page] = await inLanguage("ar", text, { header: "<p>header</p>" });
 
     expect([sideOf(page, "start"), sideOf(page, "header")]).toEqual(["right", "right"]);
   });
 
-  it("is matched by selectors for the direction", async () => {
+  it("a document in Arabic is matched by selectors for the direction", async () => {
     const css = "[dir=rtl] p:dir(rtl) { text-align: center }";
 
     const [page] = await inLanguage("ar", text, { css });
@@ -37,13 +37,13 @@ describe("a document in Arabic", () => {
     ["the `dir` of its `html` element", `<!doctype html><html dir="ltr"><body>${text}</body></html>`, ""],
     ["a style of `html`", text, "html { direction: ltr }"],
     ["a style of `body`", text, "body { direction: ltr }"],
-  ])("runs from left to right if %s says so", async (_what, page, css) => {
+  ])("a document in Arabic runs from left to right if %s says so", async (_what, page, css) => {
     const [first] = await inLanguage("ar", page, { css });
 
     expect(sideOf(first, "start")).toBe("left");
   });
 
-  it("has pages of other sizes", async () => {
+  it("a document in Arabic has pages of other sizes", async () => {
     const css = "@page wide { size: 297mm 210mm } .page-2 { page: wide } .page-3 p { break-before: page }";
 
     const pages = await inLanguage("he", [text, text, `${text}${text}`], { css, header: "<p>header</p>" });

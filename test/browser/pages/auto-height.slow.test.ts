@@ -71,7 +71,7 @@ describe.each([1, 300])("a receipt of %i items", (count) => {
 });
 
 describe("the height of a page", () => {
-  it.each(["code128", "datamatrix"])("fits the exact height of a barcode: %s", async (kind) => {
+  it.each(["code128", "datamatrix"])("the height of a page fits the exact height of a barcode: %s", async (kind) => {
     const [data, boxes] = [`"(91)AB" | barcode: "${kind}", 22`, [40, 90, 260]];
     const bars = boxes.map((px) => `<div style="width:${px}px">{{ ${data} }}</div>`).join("");
 
@@ -107,17 +107,17 @@ describe("the height of a page", () => {
     ["sections of the page's height", ".page{min-height:var(--page-height)}"],
     ["sections that do not contain margins", ".page{display:block}"],
     ["@page rules with another size and other margins", "@page{size:A4!important;margin:3cm} @page :first{margin:0}"],
-  ])("does not depend on %s", async (_what, rule) => {
+  ])("the height of a page does not depend on %s", async (_what, rule) => {
     expectExact((await printed({ page: `${first}${last}`, content: { css: css + rule } })).pages);
   });
 
-  it("includes the padding of the body", async () => {
+  it("the height of a page includes the padding of the body", async () => {
     const { pages } = await printed({ page: `${first}${last}`, content: { css: `${css}body{padding:5px 0 25px}` } });
 
     expectExact(pages, { ...margin, top: margin.top + 5, bottom: margin.bottom + 25 });
   });
 
-  it("fits content that is shrunk because it is too wide", async () => {
+  it("the height of a page fits content that is shrunk because it is too wide", async () => {
     const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
 
     const { pages } = await printed({ page: `${first}${wide}${last}` });
@@ -127,7 +127,7 @@ describe("the height of a page", () => {
     expect(Math.abs(whiteBelow(pages[0], margin, 278 / 390))).toBeLessThanOrEqual(1);
   });
 
-  it("fits content that is too wide but not shrunk, because it leaves the page on the left", async () => {
+  it("the height of a page fits content that is too wide but not shrunk, because it leaves the page on the left", async () => {
     const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
 
     const { pages } = await printed({ page: `${first}${wide}${last}`, content: { css: `${css}body{direction:rtl}` } });
@@ -135,7 +135,7 @@ describe("the height of a page", () => {
     expectExact(pages);
   });
 
-  it("differs between page files", async () => {
+  it("the height of a page differs between page files", async () => {
     const tall = `${first}<div style="height:700.4px"></div>${last}`;
 
     const { record, pages } = await printed({ page: [`${first}${last}`, tall, `${first}${last}`] });
@@ -145,7 +145,7 @@ describe("the height of a page", () => {
     for (const page of pages) expectExact([page]);
   });
 
-  it("includes a header and a footer that are higher than their margins", async () => {
+  it("the height of a page includes a header and a footer that are higher than their margins", async () => {
     const content = {
       css: `${css}.tall{height:80px}`,
       header: "<div class='tall'>HEAD</div>",
@@ -160,32 +160,26 @@ describe("the height of a page", () => {
   });
 });
 
-describe("a request", () => {
-  it("makes pages of a paper template as high as their content", async () => {
-    const content = { manifest: { ...templateContent({}).manifest, margin, fields: [] } };
+it("a request makes pages of a paper template as high as their content", async () => {
+  const content = { manifest: { ...templateContent({}).manifest, margin, fields: [] } };
 
-    const { record, pages } = await printed({ page: `${first}${last}`, content }, { height: "auto" });
+  const { record, pages } = await printed({ page: `${first}${last}`, content }, { height: "auto" });
 
-    expectExact(pages);
-    expect([record.width, record.height]).toEqual([794, 80]);
-  });
+  expectExact(pages);
+  expect([record.width, record.height]).toEqual([794, 80]);
 });
 
-describe("a PNG", () => {
-  it("has boxes that are as high as their content and the padding", async () => {
-    const page = [`${first}<p style="margin-bottom:40px">Last</p>`, `<div style="height:100px"></div>`];
+it("a PNG has boxes that are as high as their content and the padding", async () => {
+  const page = [`${first}<p style="margin-bottom:40px">Last</p>`, `<div style="height:100px"></div>`];
 
-    const { record, bytes } = await created({ page }, { format: "png", deviceScaleFactor: 2 });
+  const { record, bytes } = await created({ page }, { format: "png", deviceScaleFactor: 2 });
 
-    expect(imageInfo(bytes)).toEqual({ type: "png", width: 604, height: 2 * (80 + 140) });
-    expect(record).toMatchObject({ width: 302, height: 80, pageCount: 2 });
-  });
+  expect(imageInfo(bytes)).toEqual({ type: "png", width: 604, height: 2 * (80 + 140) });
+  expect(record).toMatchObject({ width: 302, height: 80, pageCount: 2 });
 });
 
-describe("a document that cannot have the height of its content", () => {
-  it("is created if a page has exactly the maximum height", async () => {
-    const { record } = await printed({ page: "<div style='height:19160px'></div>" });
+it("a document that cannot have the height of its content is created if a page has exactly the maximum height", async () => {
+  const { record } = await printed({ page: "<div style='height:19160px'></div>" });
 
-    expect(record).toMatchObject({ height: 19_200, pageCount: 1 });
-  });
+  expect(record).toMatchObject({ height: 19_200, pageCount: 1 });
 });

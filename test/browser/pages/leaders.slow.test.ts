@@ -96,7 +96,7 @@ describe("a leader fills the line up to its number", () => {
     expect(Math.abs((last?.right ?? 0) - end)).toBeLessThan(0.8);
   });
 
-  it("from right to left", async () => {
+  it("a leader fills the line up to its number from right to left", async () => {
     const lines = await linesWithLeaders(toc, `<p dir="rtl">${entry}</p>`);
 
     expect(lines).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("a leader fills the line up to its number", () => {
     expect(lines[0]?.runs.at(-1)?.right).toBeCloseTo(page.right, 0);
   });
 
-  it("in both columns of the page", async () => {
+  it("a leader fills the line up to its number in both columns of the page", async () => {
     const lines = await linesWithLeaders(
       toc,
       `<div style="columns:2;column-gap:40px"><p>${entry}</p><p>${entry}</p></div>`,
@@ -117,7 +117,7 @@ describe("a leader fills the line up to its number", () => {
     expect(ends[1]).toBeCloseTo(page.right, 0);
   });
 
-  it("with two leaders in one line, which share its space", async () => {
+  it("a leader fills the line up to its number with two leaders in one line, which share its space", async () => {
     const [line] = await linesWithLeaders(toc, `<p>${entry} and ${entry}</p>`);
 
     expect(line?.text.replace(/\.+/g, "…")).toMatch(/^Entry\s*…2\s*and\s*Entry\s*…2$/);

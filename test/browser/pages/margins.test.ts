@@ -16,7 +16,7 @@ describe("the header and the footer", () => {
   const paged = () =>
     pagesOf({ page: threePages, fields: templateContent({}).manifest.fields, content: running }, { name: "Ada" });
 
-  it("show the data and the page numbers", async () => {
+  it("the header and the footer show the data and the page numbers", async () => {
     const pages = await paged();
 
     const edges = pages.map(({ text }) => text.replace(/body \d+ ?/g, "").trim());
@@ -27,7 +27,7 @@ describe("the header and the footer", () => {
     ]);
   });
 
-  it("begin half an inch from the edges of the page in every browser", async () => {
+  it("the header and the footer begin half an inch from the edges of the page in every browser", async () => {
     const row = '<div style="display:flex;justify-content:space-between"><b>left</b><b>right</b></div>';
     const footer = '<p style="margin:0;text-align:center">page <span class="pageNumber"></span></p>';
 
@@ -41,7 +41,7 @@ describe("the header and the footer", () => {
     ]);
   });
 
-  it("do not overlap the body", async () => {
+  it("the header and the footer do not overlap the body", async () => {
     for (const { words, height } of await paged()) {
       const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
       // The header and the footer are each 126 px high: 90 px of content and 36 px of padding. One px is 0.75 points.
@@ -69,15 +69,15 @@ describe("the classes for some of the pages", () => {
   const header = `<b class="first-page">FIRST </b><b class="later-pages">LATER </b><b class="odd-page">ODD </b>
     <b class="even-page">EVEN </b><b class="last-page">LAST </b><b class="later-pages odd-page">LATER+ODD</b>`;
 
-  it("show an element with several classes only on pages to which all of them apply", async () => {
+  it("the classes for some of the pages show an element with several classes only on pages to which all of them apply", async () => {
     expect(await marginsOf({ header }, threePages)).toEqual(["FIRST ODD", "LATER EVEN", "LATER ODD LAST LATER+ODD"]);
   });
 
-  it("treat the page of a one-page document as first, odd and last", async () => {
+  it("the classes for some of the pages treat the page of a one-page document as first, odd and last", async () => {
     expect(await marginsOf({ header }, "<p>body</p>")).toEqual(["FIRST ODD LAST"]);
   });
 
-  it("reserve the space that each page needs", async () => {
+  it("the classes for some of the pages reserve the space that each page needs", async () => {
     const content = { header: '<div class="odd-page" style="height:200px">odd</div><div class="even-page">even</div>' };
 
     const pages = await pagesOf({ page: ["<p>body</p>", "<p>body</p>", "<p>body</p>"], content });
@@ -89,13 +89,11 @@ describe("the classes for some of the pages", () => {
   });
 });
 
-describe("page counters", () => {
-  it("may occur any number of times, in any style", async () => {
-    const number = '<span class="pageNumber"></span>';
-    const header = `<p>${number} <b>${number}</b> <i style="font-size:30px">${number}</i></p><p>${number}/<span class="totalPages"></span></p>`;
+it("page counters may occur any number of times, in any style", async () => {
+  const number = '<span class="pageNumber"></span>';
+  const header = `<p>${number} <b>${number}</b> <i style="font-size:30px">${number}</i></p><p>${number}/<span class="totalPages"></span></p>`;
 
-    expect(await marginsOf({ header }, threePages)).toEqual(["1 1 1 1/3", "2 2 2 2/3", "3 3 3 3/3"]);
-  });
+  expect(await marginsOf({ header }, threePages)).toEqual(["1 1 1 1/3", "2 2 2 2/3", "3 3 3 3/3"]);
 });
 
 it("headers and footers are as wide as their page", async () => {
@@ -149,7 +147,7 @@ describe("headers and footers that read `page`", () => {
   const section = (title: string, heights: number[]) =>
     `<section style="break-before:page"><h1 style="margin:0">${title}</h1>${heights.map((px) => `<div style="height:${px}px">body</div>`).join("")}</section>`;
 
-  it("get the number of the page and of its section", async () => {
+  it("headers and footers that read `page` get the number of the page and of its section", async () => {
     const page = section("One", [900, 900]) + section("Two", [100]) + '<div data-section="Three">body</div>';
 
     const edges = (await pagesOf({ page, content: { header } })).map(({ words }) => words.at(-1)?.text);
@@ -158,7 +156,7 @@ describe("headers and footers that read `page`", () => {
     expect(edges).toEqual(["1/3 One 1/2", "2/3 One 2/2", "3/3 Two 1/1 end"]);
   });
 
-  it("differ on odd and even pages, whatever is shown on other pages", async () => {
+  it("headers and footers that read `page` differ on odd and even pages, whatever is shown on other pages", async () => {
     const outer = "{% if page.number == 1 or page.number == 4 %}outer{% else %}inner{% endif %}";
     const header = `<b class="odd-page">${outer} odd</b><b class="even-page">${outer} even</b>`;
     const page = section("One", [900, 900, 900, 900]);
@@ -168,7 +166,7 @@ describe("headers and footers that read `page`", () => {
     expect(edges).toEqual(["outer odd", "inner even", "inner odd", "outer even"]);
   });
 
-  it("reserve space for markup that is higher than expected", async () => {
+  it("headers and footers that read `page` reserve space for markup that is higher than expected", async () => {
     const content = {
       header: "{% if page.section == 'Two' %}<div style='height:300px'>high</div>{% else %}low{% endif %}",
     };
@@ -181,7 +179,7 @@ describe("headers and footers that read `page`", () => {
 
 describe("unclosed markup in a header", () => {
   it.each(["HEAD<!-- ", "HEAD<script>", "HEAD<textarea>", 'HEAD<b title="'])(
-    "leaves the document and the footer unchanged (%s)",
+    "unclosed markup in a header leaves the document and the footer unchanged (%s)",
     async (header) => {
       const [page] = await pagesOf({ page: "<p>body</p>", content: { header, footer: "FOOT" } });
 
@@ -189,7 +187,7 @@ describe("unclosed markup in a header", () => {
     },
   );
 
-  it("cannot leave the header", async () => {
+  it("unclosed markup in a header cannot leave the header", async () => {
     const content = { header: "</template></head><body><b>HEAD</b></body></html>" };
 
     const [page] = await pagesOf({ page: "<p>body</p>", content });

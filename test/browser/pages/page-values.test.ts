@@ -16,13 +16,13 @@ async function shownOn(page: string, shown = header): Promise<(string | undefine
 }
 
 describe("a page value", () => {
-  it("has the first and the last value of its page, and the last value of earlier pages", async () => {
+  it("a page value has the first and the last value of its page, and the last value of earlier pages", async () => {
     const page = [1, 2, 3, 4, 5].map((value) => block(value)).join("") + '<div style="height:900px">x</div>';
 
     expect(await shownOn(page)).toEqual(["[1/3/-]", "[4/5/3]", "[5/5/5]"]);
   });
 
-  it("is set once by the head of a table, on its first page", async () => {
+  it("a page value is set once by the head of a table, on its first page", async () => {
     const head = '<thead><tr data-page-value-n="head"><th>Head</th></tr></thead>';
     const rows = [1, 2, 3].map((row) => `<tr><td style="height:800px" data-page-value-n="${row}">x</td></tr>`);
 
@@ -33,14 +33,14 @@ describe("a page value", () => {
     ]);
   });
 
-  it("is not set by a hidden element, but is set by the contents of an element with `display: contents`", async () => {
+  it("a page value is not set by a hidden element, but is set by the contents of an element with `display: contents`", async () => {
     const hidden = '<p hidden data-page-value-n="9">x</p><p style="display:none" data-page-value-n="8">x</p>';
     const contents = '<div style="display:contents" data-page-value-n="2"><p>x</p></div>';
 
     expect(await shownOn(`${block(1)}${contents}${hidden}`)).toEqual(["[1/2/-]"]);
   });
 
-  it("is set by elements without text", async () => {
+  it("a page value is set by elements without text", async () => {
     const image = '<svg width="9" height="9"><text>x</text></svg>';
     const rows = [image, "", '<img alt="" width="9" height="9">'].map(
       (content, row) => `<tr data-page-value-n="${row}"><td style="height:800px">${content}</td></tr>`,
@@ -54,7 +54,7 @@ describe("a page value", () => {
     ["in a transformed element", "transform:translate(0)", 1],
     ["in right-to-left text", "direction:rtl", 1],
     ["in a column", "float:left;width:50%;position:relative", 2],
-  ])("is set on its page %s at the top of the page", async (_where, style, columns) => {
+  ])("a page value is set on its page %s at the top of the page", async (_where, style, columns) => {
     const line = (value: number) => `<div data-page-value-n="${value}" style="height:300px;${style}">x</div>`;
     const page = `<style>div{break-inside:avoid}</style>${Array.from({ length: 7 * columns }, (_, at) => line(at + 1)).join("")}`;
 
@@ -64,7 +64,7 @@ describe("a page value", () => {
     expect(shown).toEqual([`[1-${last[0]}]`, `[${3 * columns + 1}-${last[1]}]`, `[${6 * columns + 1}-${last[2]}]`]);
   });
 
-  it("is set on the page of its page file, with and without text", async () => {
+  it("a page value is set on the page of its page file, with and without text", async () => {
     const page = ["<p>cover</p>", '<p data-page-value-n="2">x</p>', '<div data-page-value-n="3"></div><p>x</p>'];
 
     const printed = await pagesOf({ page, content: { css: "p{margin:0}", header } });
@@ -72,7 +72,7 @@ describe("a page value", () => {
     expect(printed.map(({ words }) => words.at(-1)?.text)).toEqual(["[-/-/-]", "[2/2/-]", "[3/3/2]"]);
   });
 
-  it("of an empty element at the end of a full page does not add a page", async () => {
+  it("a page value of an empty element at the end of a full page does not add a page", async () => {
     const full = '<style>@page{size:384px 576px;margin:96px}</style><div style="height:384px">x</div>';
 
     const pages = await shownOn(`${full}<div data-page-value-n="1"></div>`, "{{ page.values.n.last }}h");
@@ -80,7 +80,7 @@ describe("a page value", () => {
     expect(pages).toHaveLength(1);
   });
 
-  it("is printed unchanged, and is a number for filters and conditions if it is a number in JSON", async () => {
+  it("a page value is printed unchanged, and is a number for filters and conditions if it is a number in JSON", async () => {
     const shown =
       '{{ page.values.n.last }} {{ page.values.m.last }} {% if page.values.n.last > 9 %}{{ page.values.n.last | currency: "EUR" }}{% endif %}';
 
@@ -89,7 +89,7 @@ describe("a page value", () => {
     ]);
   });
 
-  it("can be read through a variable and in a part", async () => {
+  it("a page value can be read through a variable and in a part", async () => {
     const shown = '{% assign all = page.values %}{{ all.n.first }}{% render "more", values: page.values %}';
     const parts = [{ file: "parts/more.liquid", source: "-{{ values.m.first }}" }];
 

@@ -15,14 +15,14 @@ describe("the document has no blank last page", () => {
       "<div style='height:1000px'></div><p style='margin:0 0 90px'>full</p>",
     ],
     ["a page break after the last element", "<p style='break-after:page'>full</p>"],
-  ])("after %s", async (_what, page) => {
+  ])("the document has no blank last page after %s", async (_what, page) => {
     const pages = await pagesOf({ page });
 
     expect(pages.map(({ text }) => text)).toEqual(["full"]);
   });
 
   it.each(["", " \n", "{% if false %}x{% endif %}", "<!-- nothing -->\n<!-- at all -->", "<!-- open"])(
-    "when the last page file renders to %j",
+    "the document has no blank last page when the last page file renders to %j",
     async (last) => {
       expect(await pagesOf({ page: ["<p>full</p>", last] })).toHaveLength(1);
     },
@@ -37,7 +37,7 @@ it("keeps a line break between two lines", async () => {
 });
 
 describe("pagination", () => {
-  it("repeats the head and the foot of a table on each page", async () => {
+  it("pagination repeats the head and the foot of a table on each page", async () => {
     const rows = "{% for i in (1..90) %}<tr><td>row{{ i }}.</td></tr>{% endfor %}";
     const table = `<table><thead><tr><th>HEAD</th></tr></thead><tfoot><tr><td>FOOT</td></tr></tfoot>${rows}</table>`;
 
@@ -48,7 +48,7 @@ describe("pagination", () => {
     expect(pages.flatMap(({ text }) => text.match(/row\d+\./g) ?? [])).toHaveLength(90);
   });
 
-  it("does not break inside a block with break-inside: avoid", async () => {
+  it("pagination does not break inside a block with break-inside: avoid", async () => {
     const block = "<div style='break-inside:avoid'><p>one</p><p>two</p><p>three</p></div>";
 
     const pages = await pagesOf({ page: `<div style="height:950px">before</div>${block}` });
@@ -57,7 +57,7 @@ describe("pagination", () => {
   });
 
   // Chromium lays out a fixed box once, for the first page. docs/template-limits.md recommends absolutely positioned boxes.
-  it("repeats a fixed box at the same place on pages of every size", async () => {
+  it("pagination repeats a fixed box at the same place on pages of every size", async () => {
     const css =
       "@page wide{size:297mm 210mm} .page-2{page:wide} .centred{left:0;right:0;top:0;text-align:center} p{margin:0}";
     const fixed = "<div class='centred' style='position:fixed'>mark</div>";
@@ -73,7 +73,7 @@ describe("pagination", () => {
     expect(absoluteSecond - absoluteFirst).toBeCloseTo((87 / 25.4) * 36, 0);
   });
 
-  it("supports sizes of named pages and margins of the first page", async () => {
+  it("pagination supports sizes of named pages and margins of the first page", async () => {
     const css =
       "@page wide{size:297mm 210mm;margin:10mm} .page-2{page:wide} @page :first{margin:0} p{margin:0;line-height:20px}";
 

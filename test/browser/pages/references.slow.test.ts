@@ -8,7 +8,7 @@ const headings = (all: ReturnType<typeof chapters>, paragraph = "") =>
   all.map(({ id, name }) => `<h1 id="${id}" ${newPage}>${name}</h1>${paragraph}`).join("");
 
 describe("a table of contents", () => {
-  it("shows the pages of the headings, after two prints", async () => {
+  it("a table of contents shows the pages of the headings, after two prints", async () => {
     const all = chapters(12);
 
     const document = await printed(tocStyles, tableOfContents(all) + headings(all, `<p>${words(900)}</p>`));
@@ -19,7 +19,7 @@ describe("a table of contents", () => {
     expect(document).toMatchObject({ prints: 2, warnings: [] });
   });
 
-  it("shows the right pages even if the numbers make it a page longer", async () => {
+  it("a table of contents shows the right pages even if the numbers make it a page longer", async () => {
     const all = chapters(100);
     // An entry with one digit takes one line, and with two digits two lines.
     const title = (name: string) => `<span style="display:inline-block;width:calc(100% - 14px)">${name}</span>`;
@@ -33,7 +33,7 @@ describe("a table of contents", () => {
     expect(document).toMatchObject({ prints: 3, warnings: [] });
   });
 
-  it("hides its leaders from screen readers", async () => {
+  it("a table of contents hides its leaders from screen readers", async () => {
     const all = chapters(1);
 
     const { bytes } = await printed(tocStyles, tableOfContents(all) + headings(all));
@@ -58,7 +58,7 @@ describe("a page reference", () => {
     ["target-counter(attr(href), page, lower-roman)", "viii"],
     ["target-counter(attr(href), page, lower-alpha)", "h"],
     ["target-counter(attr(href), page, upper-alpha)", "H"],
-  ])("in running text is written by %s as %s", async (reference, number) => {
+  ])("a page reference in running text is written by %s as %s", async (reference, number) => {
     const text = `<p>As we have seen <a class="see" href="#there">there</a> and here.</p>${`<p ${newPage}>x</p>`.repeat(6)}`;
 
     const { pages } = await printed(
@@ -87,14 +87,14 @@ describe("a page reference", () => {
       '<form name="style"><input name="setAttribute"><a href="#t"></a></form>',
       "a::after{content:target-counter(attr(href),page)}",
     ],
-  ])("works in %s", async (_what, element, css) => {
+  ])("a page reference works in %s", async (_what, element, css) => {
     const { pages } = await printed(css, `<p>one</p>${element}<h1 id="t" ${newPage}>two</h1>`);
 
     expect(pages[0]).toContain("2");
   });
 
   it.each(["plain", "概述", "a b", "x(y)", "50%", "a/b", "a#b", "<q>", "__proto__", "colophon"])(
-    "finds the element with the id %j",
+    "a page reference finds the element with the id %j",
     async (id) => {
       const escaped = id.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
@@ -108,7 +108,7 @@ describe("a page reference", () => {
     },
   );
 
-  it("is empty if its target does not exist or is not displayed", async () => {
+  it("a page reference is empty if its target does not exist or is not displayed", async () => {
     const { pages, warnings } = await printed(
       'a::after{content:"<" target-counter(attr(href),page) ">"}',
       '<a href="#missing"></a> <a href="#hidden"></a> <a href="#hidden"></a> <a href="https://example.com/#x"></a>' +
@@ -122,7 +122,7 @@ describe("a page reference", () => {
     ]);
   });
 
-  it("causes a warning after four prints if its number moves its target each time", async () => {
+  it("a page reference causes a warning after four prints if its number moves its target each time", async () => {
     // "VIII" takes two lines and moves the target to page 9. "IX" takes one line and moves it back to page 8.
     const box = "margin:0;width:180px;font:100px/120px 'Open Sans';overflow-wrap:anywhere";
     const before = `<p style="break-after:page">x</p>`.repeat(7);
@@ -139,7 +139,7 @@ describe("a page reference", () => {
     ]);
   });
 
-  it("shows the number of the page file in a PNG", async () => {
+  it("a page reference shows the number of the page file in a PNG", async () => {
     const { warnings, prints } = await printed(
       tocStyles,
       '<p class="toc"><a href="#a">a</a><a href="#b">b</a></p><p id="a">',
@@ -153,21 +153,19 @@ describe("a page reference", () => {
   });
 });
 
-describe("a document is printed once", () => {
-  it.each([
-    ["its styles contain no page reference", "a{color:red}"],
-    ["its page references apply to no element", ".toc a::after{content:target-counter(attr(href),page)}"],
-    [
-      "another rule replaces the page reference",
-      "a::after{content:target-counter(attr(href),page)}p a::after{content:'x'}",
-    ],
-    ["it has only leaders", 'a::after{content:leader(".") "x"}'],
-  ])("if %s", async (_what, css) => {
-    const { prints, warnings } = await printed(css, '<p><a href="#x">x</a></p><p id="x">y</p>');
+it.each([
+  ["its styles contain no page reference", "a{color:red}"],
+  ["its page references apply to no element", ".toc a::after{content:target-counter(attr(href),page)}"],
+  [
+    "another rule replaces the page reference",
+    "a::after{content:target-counter(attr(href),page)}p a::after{content:'x'}",
+  ],
+  ["it has only leaders", 'a::after{content:leader(".") "x"}'],
+])("a document is printed once if %s", async (_what, css) => {
+  const { prints, warnings } = await printed(css, '<p><a href="#x">x</a></p><p id="x">y</p>');
 
-    expect(prints).toBe(1);
-    expect(warnings).toEqual([]);
-  });
+  expect(prints).toBe(1);
+  expect(warnings).toEqual([]);
 });
 
 it("refuses a document with more than 10,000 page references and leaders", async () => {

@@ -31,7 +31,7 @@ async function filesIn(path: string): Promise<string[]> {
 }
 
 describe("the page", () => {
-  it("loads only files that are built with it and whose names contain their digest", () => {
+  it("the page loads only files that are built with it and whose names contain their digest", () => {
     const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path = ""]) => path.slice(1));
 
     expect(loaded).toEqual([
@@ -42,7 +42,7 @@ describe("the page", () => {
     expect(Object.keys(assets)).toEqual(expect.arrayContaining(loaded));
   });
 
-  it("names no other host, and has no inline script or style, which its policy would block", () => {
+  it("the page names no other host, and has no inline script or style, which its policy would block", () => {
     expect(html).not.toMatch(/(?:https?:)?\/\/(?!assets)/);
     expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
   });
@@ -74,7 +74,7 @@ it("the content security policy of the page allows only scripts and connections 
 });
 
 describe("the build", () => {
-  it("writes every file to the folder that wrangler.toml names", async () => {
+  it("the build writes every file to the folder that wrangler.toml names", async () => {
     await buildAssets(root, folder);
 
     expect((await filesIn(`${folder}/`)).toSorted()).toEqual(paths.toSorted());
@@ -82,7 +82,7 @@ describe("the build", () => {
     expect(readConfig().assets?.directory).toBe(assetsFolder);
   });
 
-  it("does not touch files that are up to date, and removes files of earlier builds", async () => {
+  it("the build does not touch files that are up to date, and removes files of earlier builds", async () => {
     await buildAssets(root, folder);
     const before = await stat(join(folder, "docs.html"));
     await writeFile(join(folder, "assets/docs/start.0000000000000000.js"), "old");
@@ -93,7 +93,7 @@ describe("the build", () => {
     expect(await filesIn(`${folder}/`)).toHaveLength(paths.length);
   });
 
-  it("can run several times in parallel, as it does if services start together", async () => {
+  it("the build can run several times in parallel, as it does if services start together", async () => {
     await rm(folder, { recursive: true });
 
     await Promise.all([1, 2, 3].map(() => buildAssets(root, folder)));

@@ -13,7 +13,7 @@ function run(verb: string, options: Record<string, string>, responses: Record<st
 }
 
 describe("template versions", () => {
-  it("lists the versions of a template after finding its account", async () => {
+  it("template versions lists the versions of a template after finding its account", async () => {
     const versions = [{ version: 2 }, { version: 1 }];
 
     const listed = listOf("versions", versions);
@@ -22,7 +22,7 @@ describe("template versions", () => {
     expect(await printed).toEqual({ versions });
   });
 
-  it("refuses an unknown template", async () => {
+  it("template versions refuses an unknown template", async () => {
     const { printed } = run("versions", { id: "unknown" }, { "GET /owners?id=unknown": { owners: [] } });
 
     await expect(printed).rejects.toThrow("there is no template unknown");
@@ -30,7 +30,7 @@ describe("template versions", () => {
 });
 
 describe("template rollback", () => {
-  it("makes an earlier content the newest version", async () => {
+  it("template rollback makes an earlier content the newest version", async () => {
     const rolledBack = { template: { id: "t", version: 3, title: "Letter" }, changed: true };
 
     const { requests, printed } = run(
@@ -45,7 +45,7 @@ describe("template rollback", () => {
     expect(requests.at(-1)?.body).toEqual({ version: 1 });
   });
 
-  it.each(["0", "1.5"])("refuses version %s before any request", async (to) => {
+  it.each(["0", "1.5"])("template rollback refuses version %s before any request", async (to) => {
     const { requests, printed } = run("rollback", { id: "t", to });
 
     await expect(printed).rejects.toThrow(`--to must be a version number, got "${to}"`);
@@ -57,7 +57,7 @@ describe("a command of both programs", () => {
   const local = ["init", "check", "render", "dev", "test"];
 
   it.each(Object.keys(authorCommands).filter((name) => !local.includes(name)))(
-    "calls the operator's service in this program (%s)",
+    "a command of both programs calls the operator's service in this program (%s)",
     (name) => {
       expect(templateCommands).toHaveProperty(`template ${name}`);
     },
@@ -67,7 +67,7 @@ describe("a command of both programs", () => {
     ["pull", { NAME: "letter", DIR: "unused", account: "a" }],
     ["diff", { DIR: "templates/invoice", account: "a", name: "letter" }],
     ["push", { DIR: "templates/invoice", account: "a", name: "letter", "if-version": "3" }],
-  ])("acts on the account with the operator's key (%s)", async (verb, options) => {
+  ])("a command of both programs acts on the account with the operator's key (%s)", async (verb, options) => {
     vi.stubEnv("COLOPHON_URL", "https://other.test");
     vi.stubEnv("COLOPHON_KEY", "other");
     const { api } = fakeServiceApi({});

@@ -18,7 +18,7 @@ const layout: Layout = { D1: ["0000_tables.sql 1f", "0001_more.sql 2e"], Account
 const refused = /holds data of a newer version of this service/;
 
 describe("a state directory", () => {
-  it("that this version has used is accepted", async () => {
+  it("a state directory that this version has used is accepted", async () => {
     await checkStateDirectory(directory);
 
     await expect(checkStateDirectory(directory)).resolves.toBeUndefined();
@@ -30,7 +30,7 @@ describe("a state directory", () => {
     { name: "an additional migration", recorded: { ...layout, D1: [...(layout["D1"] ?? []), "0002_newer.sql 4c"] } },
     { name: "a different step of an object", recorded: { ...layout, AccountQuota: ["77"] } },
     { name: "an object that no longer exists", recorded: { ...layout, RetiredObject: ["3d"] } },
-  ])("that records $name is refused with its record unchanged", async ({ recorded }) => {
+  ])("a state directory that records $name is refused with its record unchanged", async ({ recorded }) => {
     await checkStateDirectory(directory, recorded);
     const before = await readFile(join(directory, "layout.json"), "utf8");
 
@@ -38,13 +38,13 @@ describe("a state directory", () => {
     expect(await readFile(join(directory, "layout.json"), "utf8")).toBe(before);
   });
 
-  it("of an earlier version is accepted if steps were only added", async () => {
+  it("a state directory of an earlier version is accepted if steps were only added", async () => {
     await checkStateDirectory(directory, { D1: ["0000_tables.sql 1f"] });
 
     await expect(checkStateDirectory(directory, layout)).resolves.toBeUndefined();
   });
 
-  it("of the first version that could be upgraded is accepted, because steps are only ever added", async () => {
+  it("a state directory of the first version that could be upgraded is accepted, because steps are only ever added", async () => {
     await checkStateDirectory(directory, firstLayout);
 
     await expect(checkStateDirectory(directory)).resolves.toBeUndefined();

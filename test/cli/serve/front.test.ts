@@ -59,7 +59,7 @@ function send(path: string, headers: Record<string, string> = {}, body = "", to 
 }
 
 describe("the front of npm run serve", () => {
-  it("forwards a request and its response", async () => {
+  it("the front of npm run serve forwards a request and its response", async () => {
     const sent = await send("/api/v1/documents?limit=1", { "Content-Type": "application/json" }, "{}");
 
     expect(sent).toMatchObject({ status: 201, body: "made", headers: { "x-made": "here" } });
@@ -67,7 +67,7 @@ describe("the front of npm run serve", () => {
     expect(seen.at(-1)).toMatchObject({ url: "/api/v1/documents?limit=1", body: "{}" });
   });
 
-  it("forwards neither the host nor headers that the simulator trusts", async () => {
+  it("the front of npm run serve forwards neither the host nor headers that the simulator trusts", async () => {
     const forged = {
       Host: "evil.example.com",
       "CF-Connecting-IP": "8.8.8.8",
@@ -90,7 +90,7 @@ describe("the front of npm run serve", () => {
     expect(seen.at(-1)?.headers["mf-original-url"]).toBe("https://pdf.example.com/");
   });
 
-  it("trusts the last address of X-Forwarded-For if the proxy is trusted", async () => {
+  it("the front of npm run serve trusts the last address of X-Forwarded-For if the proxy is trusted", async () => {
     const { port: proxyPort } = await frontWith({ proxies: ["127.0.0.1"] });
     const clientFor = async (given: string) => {
       await send("/", { "X-Forwarded-For": given }, "", proxyPort);
@@ -108,7 +108,7 @@ describe("the front of npm run serve", () => {
     [["127.0.0.1"], { "X-Forwarded-Proto": "https" }, "https://pdf.example.com/"],
     [["127.0.0.1"], {}, "https://pdf.example.com/"],
     [["10.0.0.1"], { "X-Forwarded-Proto": "http" }, "https://pdf.example.com/"],
-  ])("with the proxies %j, trusts the address %j", async (proxies, headers, url) => {
+  ])("the front of npm run serve with the proxies %j, trusts the address %j", async (proxies, headers, url) => {
     const { port: proxyPort } = await frontWith({ proxies });
 
     await send("/", headers, "", proxyPort);
@@ -126,14 +126,14 @@ describe("the front of npm run serve", () => {
     "/a/%2e%2e/cdn-cgi/x",
     "/\\cdn-cgi/x",
     "http://localhost/cdn-cgi/x",
-  ])("serves nothing at %s", async (path) => {
+  ])("the front of npm run serve serves nothing at %s", async (path) => {
     const before = seen.length;
 
     expect(await send(path)).toMatchObject({ status: 404 });
     expect(seen.length).toBe(before);
   });
 
-  it("responds to the first of several simultaneous requests, and closes their connection", async () => {
+  it("the front of npm run serve responds to the first of several simultaneous requests, and closes their connection", async () => {
     const caller = connect(port, "127.0.0.1");
     const received = text(caller);
     const before = seen.length;
@@ -144,7 +144,7 @@ describe("the front of npm run serve", () => {
     expect(seen.length).toBe(before + 1);
   });
 
-  it("closes a connection with more simultaneous requests than any real client sends", async () => {
+  it("the front of npm run serve closes a connection with more simultaneous requests than any real client sends", async () => {
     const caller = connect(port, "127.0.0.1");
     const before = seen.length;
 
@@ -155,7 +155,7 @@ describe("the front of npm run serve", () => {
   });
 
   it.each([3_000_000, 55_000_000])(
-    "responds 503 if the Worker ends while a body of %i bytes arrives",
+    "the front of npm run serve responds 503 if the Worker ends while a body of %i bytes arrives",
     async (length) => {
       const sent = await send("/broken-at-once", {}, "x".repeat(length)).catch(() => null);
 
@@ -163,7 +163,7 @@ describe("the front of npm run serve", () => {
     },
   );
 
-  it("refuses a body of more than 100 MB with 413, and does not forward it", async () => {
+  it("the front of npm run serve refuses a body of more than 100 MB with 413, and does not forward it", async () => {
     const caller = connect(port, "127.0.0.1");
     const before = seen.length;
 
@@ -173,14 +173,14 @@ describe("the front of npm run serve", () => {
     expect(seen.length).toBe(before);
   });
 
-  it("responds 503 with the envelope if the Worker ends while it handles a request", async () => {
+  it("the front of npm run serve responds 503 with the envelope if the Worker ends while it handles a request", async () => {
     const { status, headers, body } = await send("/broken");
 
     expect([status, headers["retry-after"]]).toEqual([503, "5"]);
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: "SERVICE_UNAVAILABLE" } });
   });
 
-  it("ends the request to the Worker when the caller disconnects", async () => {
+  it("the front of npm run serve ends the request to the Worker when the caller disconnects", async () => {
     const arrived = new Promise((resolve) => worker.once("request", ({ socket }) => socket.once("close", resolve)));
     const caller = connect(port, "127.0.0.1");
     caller.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -191,7 +191,7 @@ describe("the front of npm run serve", () => {
     await arrived;
   });
 
-  it("finishes requests in flight before it closes, and refuses others", async () => {
+  it("the front of npm run serve finishes requests in flight before it closes, and refuses others", async () => {
     const { front: closing, port: closingPort } = await frontWith({});
     const slow = send("/slow", {}, "", closingPort);
     await expect.poll(() => seen.filter(({ url }) => url === "/slow").length).toBe(2);
@@ -204,7 +204,7 @@ describe("the front of npm run serve", () => {
     await closed;
   });
 
-  it("accepts 50 connections of an address that is not a trusted proxy, and more after these have ended", async () => {
+  it("the front of npm run serve accepts 50 connections of an address that is not a trusted proxy, and more after these have ended", async () => {
     const { port: limitedPort } = await frontWith({});
     const callers = Array.from({ length: 70 }, () => connect(limitedPort, "127.0.0.1").on("error", () => {}));
     const open = () => callers.filter((caller) => !caller.closed).length;
@@ -214,7 +214,7 @@ describe("the front of npm run serve", () => {
     await expect.poll(() => send("/", {}, "", limitedPort).catch(() => null)).toMatchObject({ status: 201 });
   });
 
-  it("waits for the Worker if the process with its port has ended", async () => {
+  it("the front of npm run serve waits for the Worker if the process with its port has ended", async () => {
     const ports = [1, 1, (worker.address() as AddressInfo).port];
     const { port: waitingPort } = await frontWith({ workerPort: async () => ports.shift() ?? null });
 
@@ -222,7 +222,7 @@ describe("the front of npm run serve", () => {
     expect((await send("/", {}, "", waitingPort)).status).toBe(503);
   });
 
-  it("responds 408 to an incomplete head after its time limit", async () => {
+  it("the front of npm run serve responds 408 to an incomplete head after its time limit", async () => {
     const { port: impatientPort } = await frontWith({ headersTimeoutMs: 100 });
     const caller = connect(impatientPort, "127.0.0.1");
 

@@ -21,11 +21,11 @@ describe("TRUSTED_PROXY", () => {
       "[::1]",
     ],
     ...["fe80::1%eth0", "2001:db8::/129", "::ffff:10.0.0.0/8", "0:0:0:0:0:ffff:a00:1", "::FFFF:10.0.0.1"],
-  ])("fails the start with the variable's name if it is %j", (list) => {
+  ])("TRUSTED_PROXY fails the start with the variable's name if it is %j", (list) => {
     expect(() => read({ TRUSTED_PROXY: list })).toThrow(/^TRUSTED_PROXY must list addresses, or networks/);
   });
 
-  it("trusts exactly the listed addresses and networks", () => {
+  it("TRUSTED_PROXY trusts exactly the listed addresses and networks", () => {
     const { trustedProxies } = read({ TRUSTED_PROXY: " 10.0.0.0/8 ,192.0.2.7,2001:db8::/32, ::1" });
 
     expect(["10.9.9.9", "192.0.2.7"].map((address) => trustedProxies.check(address))).toEqual([true, true]);
@@ -36,7 +36,7 @@ describe("TRUSTED_PROXY", () => {
     expect(ofSix).toEqual([true, true, false, false]);
   });
 
-  it("trusts nobody if it is empty", () => {
+  it("TRUSTED_PROXY trusts nobody if it is empty", () => {
     expect(read({ TRUSTED_PROXY: "" }).trustedProxies.rules).toEqual([]);
   });
 });

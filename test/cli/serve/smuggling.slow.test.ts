@@ -48,7 +48,7 @@ describe("a request whose length two servers may interpret differently reaches t
 });
 
 describe("a connection", () => {
-  it("to the Worker carries one request", async () => {
+  it("a connection to the Worker carries one request", async () => {
     connections = 0;
 
     for (const method of ["GET", "POST", "DELETE"]) await sendRaw(port, request(method, []), false, 50);
@@ -64,7 +64,7 @@ describe("a connection", () => {
     ],
     ["the front refuses a body that has not arrived", request("GET", [`Content-Length: 99`], "x"), 400],
     ["the front refuses chunks that have not ended", request("GET", ["Transfer-Encoding: chunked"], "1\r\nx\r\n"), 400],
-  ])("is closed soon if %s", async (_what, bytes, status) => {
+  ])("a connection is closed soon if %s", async (_what, bytes, status) => {
     const caller = connect(port, "127.0.0.1");
     const received = text(caller);
     const startedAt = Date.now();
@@ -78,7 +78,7 @@ describe("a connection", () => {
     expect(seen).toEqual([]);
   });
 
-  it("that ends within a body leaves nothing at the Worker that could be read as a request", async () => {
+  it("a connection that ends within a body leaves nothing at the Worker that could be read as a request", async () => {
     const arrived = once(worker, "request");
     const caller = connect(port, "127.0.0.1");
     caller.write(request("POST", ["Content-Length: 99"], hidden));

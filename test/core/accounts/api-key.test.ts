@@ -28,13 +28,13 @@ it("a new key can be parsed, and comes with the digest of its secret, which has 
 });
 
 describe("hasValidChecksum", () => {
-  it("accepts a key that was made with the same secret", async () => {
+  it("hasValidChecksum accepts a key that was made with the same secret", async () => {
     const { key } = await newApiKey(checksumSecret);
 
     expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(true);
   });
 
-  it("refuses a key that was made with a different secret", async () => {
+  it("hasValidChecksum refuses a key that was made with a different secret", async () => {
     const { key } = await newApiKey("another secret");
 
     expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(false);
@@ -44,7 +44,7 @@ describe("hasValidChecksum", () => {
     ["id", { id: "0123456789abcdef" }],
     ["secret", { secret: "A".repeat(43) }],
     ["checksum", { checksum: "A".repeat(8) }],
-  ])("refuses a key with a different %s", async (_part, change) => {
+  ])("hasValidChecksum refuses a key with a different %s", async (_part, change) => {
     const parts = partsOf((await newApiKey(checksumSecret)).key);
 
     expect(await hasValidChecksum({ ...parts, ...change }, await importChecksumKey(checksumSecret))).toBe(false);
@@ -56,7 +56,7 @@ describe("parseApiKey", () => {
   const secret = "A".repeat(43);
   const checksum = "a-_B1234";
 
-  it("splits the id, the secret and the checksum, which may contain underscores and dashes", () => {
+  it("parseApiKey splits the id, the secret and the checksum, which may contain underscores and dashes", () => {
     const odd = `_-${"_".repeat(41)}`;
 
     expect(parseApiKey(`colophon_${id}_${odd}_${checksum}`)).toEqual({ id, secret: odd, checksum });
@@ -71,22 +71,20 @@ describe("parseApiKey", () => {
     ["a long checksum", `colophon_${id}_${secret}_${checksum}A`],
     ["a line break at the end", `colophon_${id}_${secret}_${checksum}\n`],
     ["a character outside ASCII", `colophon_${id}_${secret.slice(1)}é_${checksum}`],
-  ])("refuses %s", (_what, key) => {
+  ])("parseApiKey refuses %s", (_what, key) => {
     const parsed = parseApiKey(key);
 
     expect(parsed).toBeNull();
   });
 });
 
-describe("secretMatches", () => {
-  it.each([
-    ["the secret of the digest", "s3cret", (hash: string) => hash, true],
-    ["another secret", "s3creT", (hash: string) => hash, false],
-    ["no secret", "", (hash: string) => hash, false],
-    ["the secret of an empty digest", "s3cret", () => "", false],
-    ["the secret of a prefix of the digest", "s3cret", (hash: string) => hash.slice(0, 63), false],
-    ["the secret of a longer digest", "s3cret", (hash: string) => `${hash}0`, false],
-  ])("accepts only the secret with the stored digest: %s", async (_what, secret, stored, matches) => {
-    expect(await secretMatches(secret, stored(await sha256Hex("s3cret")))).toBe(matches);
-  });
+it.each([
+  ["the secret of the digest", "s3cret", (hash: string) => hash, true],
+  ["another secret", "s3creT", (hash: string) => hash, false],
+  ["no secret", "", (hash: string) => hash, false],
+  ["the secret of an empty digest", "s3cret", () => "", false],
+  ["the secret of a prefix of the digest", "s3cret", (hash: string) => hash.slice(0, 63), false],
+  ["the secret of a longer digest", "s3cret", (hash: string) => `${hash}0`, false],
+])("secretMatches accepts only the secret with the stored digest: %s", async (_what, secret, stored, matches) => {
+  expect(await secretMatches(secret, stored(await sha256Hex("s3cret")))).toBe(matches);
 });

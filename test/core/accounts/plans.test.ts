@@ -1,23 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountOn } from "../../../src/core/accounts/account.ts";
 import { expiryOf, parseRetention } from "../../../src/core/accounts/plans.ts";
 
-describe("parseRetention", () => {
-  it.for([
-    ["keep", "keep"],
-    ["1", 1],
-    ["30", 30],
-    ["3650", 3_650],
-    ["0", null],
-    ["3651", null],
-    ["99999", null],
-    ["-1", null],
-    ["1.5", null],
-    ["", null],
-    ["plan", null],
-  ] as const)("parses %j as %j", ([text, retention]) => {
-    expect(parseRetention(text)).toBe(retention);
-  });
+it.for([
+  ["keep", "keep"],
+  ["1", 1],
+  ["30", 30],
+  ["3650", 3_650],
+  ["0", null],
+  ["3651", null],
+  ["99999", null],
+  ["-1", null],
+  ["1.5", null],
+  ["", null],
+  ["plan", null],
+] as const)("parseRetention parses %j as %j", ([text, retention]) => {
+  expect(parseRetention(text)).toBe(retention);
 });
 
 it("the retention of an account is its own, or else its plan's", () => {
@@ -30,9 +28,7 @@ it("the retention of an account is its own, or else its plan's", () => {
   expect(kept).toEqual([30, 7, "keep"]);
 });
 
-describe("expiryOf", () => {
-  it("is a number of days after the creation, or null for documents that are kept", () => {
-    expect(expiryOf(1_000, 2)).toBe(1_000 + 2 * 86_400_000);
-    expect(expiryOf(1_000, "keep")).toBeNull();
-  });
+it("expiryOf is a number of days after the creation, or null for documents that are kept", () => {
+  expect(expiryOf(1_000, 2)).toBe(1_000 + 2 * 86_400_000);
+  expect(expiryOf(1_000, "keep")).toBeNull();
 });

@@ -5,7 +5,7 @@ import { documentFormats } from "colophon-page/document-format";
 import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 
 describe("documentRecord", () => {
-  it("has the URL of a completed document's file as `pdfUrl`, even if the file is a PNG", () => {
+  it("documentRecord has the URL of a completed document's file as `pdfUrl`, even if the file is a PNG", () => {
     const createdAt = Date.parse("2026-11-21T09:30:00.000Z");
     const document = completedDocument({
       ...{
@@ -33,7 +33,7 @@ describe("documentRecord", () => {
     });
   });
 
-  it("has the error of a failed document, and no file", () => {
+  it("documentRecord has the error of a failed document, and no file", () => {
     const document = failedDocument();
 
     const { error, ...record } = documentRecord(document, "https://cdn.test");
@@ -45,14 +45,17 @@ describe("documentRecord", () => {
 });
 
 describe("formatOfFileKey", () => {
-  it.each(documentFormats)("returns the format of a new key of a %s", (format) => {
+  it.each(documentFormats)("formatOfFileKey returns the format of a new key of a %s", (format) => {
     expect(formatOfFileKey(newFileKey(format))).toBe(format);
   });
 
   const bits = "a".repeat(43);
-  it.each(["", "x.pdf", `${bits}.jpeg`, `${bits}.gif`, `${bits}a.jpg`, bits])("returns null for %j", (key) => {
-    expect(formatOfFileKey(key)).toBeNull();
-  });
+  it.each(["", "x.pdf", `${bits}.jpeg`, `${bits}.gif`, `${bits}a.jpg`, bits])(
+    "formatOfFileKey returns null for %j",
+    (key) => {
+      expect(formatOfFileKey(key)).toBeNull();
+    },
+  );
 });
 
 it("a new file key is 256 random bits and the extension", () => {

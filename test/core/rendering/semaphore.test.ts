@@ -47,7 +47,7 @@ it("an account that has just used the whole capacity is served after an account 
 });
 
 describe("the capacity of a semaphore", () => {
-  it("is given out immediately as long as claims fit", async () => {
+  it("the capacity of a semaphore is given out immediately as long as claims fit", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
 
     const asked = [60, 40, 1].map((amount) => ask(semaphore, "a", { amount }));
@@ -57,7 +57,7 @@ describe("the capacity of a semaphore", () => {
     expect([semaphore.inUse, semaphore.waiting()]).toEqual([100, 1]);
   });
 
-  it("is returned only once if a permit is released twice", async () => {
+  it("the capacity of a semaphore is returned only once if a permit is released twice", async () => {
     const semaphore = new Semaphore({ capacity: 2 });
     const [first, , third, fourth] = [1, 2, 3, 4].map(() => ask(semaphore, "a"));
     await settle();
@@ -69,7 +69,7 @@ describe("the capacity of a semaphore", () => {
     expect([third?.outcome, fourth?.outcome]).toEqual(["admitted", "waiting"]);
   });
 
-  it("goes to the next claim when a permit shrinks", async () => {
+  it("the capacity of a semaphore goes to the next claim when a permit shrinks", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
     const [first, second] = [ask(semaphore, "a", { amount: 100 }), ask(semaphore, "b", { amount: 50 })];
     await settle();
@@ -80,7 +80,7 @@ describe("the capacity of a semaphore", () => {
     expect(second.outcome).toBe("admitted");
   });
 
-  it("may be exceeded by a claim that is alone", async () => {
+  it("the capacity of a semaphore may be exceeded by a claim that is alone", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
     const [first, large] = [ask(semaphore, "a", { amount: 10 }), ask(semaphore, "b", { amount: 200 })];
     await settle();
@@ -92,7 +92,7 @@ describe("the capacity of a semaphore", () => {
     expect(large.outcome).toBe("admitted");
   });
 
-  it("is kept free for a large claim that is next", async () => {
+  it("the capacity of a semaphore is kept free for a large claim that is next", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
     ask(semaphore, "a", { amount: 60 });
     const [large, small] = [ask(semaphore, "b", { amount: 90 }), ask(semaphore, "c", { amount: 30 })];
@@ -103,7 +103,7 @@ describe("the capacity of a semaphore", () => {
 });
 
 describe("a waiting claim", () => {
-  it("is refused after its maximum time, so that the next claim can be admitted", async () => {
+  it("a waiting claim is refused after its maximum time, so that the next claim can be admitted", async () => {
     const semaphore = new Semaphore({ capacity: 100 });
     ask(semaphore, "a", { amount: 60 });
     const large = ask(semaphore, "b", { amount: 90, maxWaitMs: 1_000 });
@@ -116,7 +116,7 @@ describe("a waiting claim", () => {
     expect(outcomes(large, small)).toEqual(["refused", "admitted"]);
   });
 
-  it("gets the permit of a stopped request when that permit has expired", async () => {
+  it("a waiting claim gets the permit of a stopped request when that permit has expired", async () => {
     const semaphore = new Semaphore({ capacity: 1 });
     ask(semaphore, "a", { expiresInMs: 1_000 });
     const waiting = ask(semaphore, "b", { expiresInMs: 1_000 });
@@ -144,7 +144,7 @@ it("is counted once if it is admitted at the moment when its time ends", async (
 });
 
 describe("accounts", () => {
-  it("get one permit each per round, whatever the number of their claims", async () => {
+  it("accounts get one permit each per round, whatever the number of their claims", async () => {
     const semaphore = new Semaphore({ capacity: 1 });
     const first = ask(semaphore, "first");
     for (const accountId of ["a", "a", "a", "a", "b", "c", "b"]) use(semaphore, accountId);
@@ -156,7 +156,7 @@ describe("accounts", () => {
     expect(admitted.join(" ")).toBe("first a b c a b a a");
   });
 
-  it("with few permits go before those with many", async () => {
+  it("accounts with few permits go before those with many", async () => {
     const semaphore = new Semaphore({ capacity: 2 });
     const [, second] = [ask(semaphore, "a"), ask(semaphore, "b")];
     const waiting = [ask(semaphore, "a"), ask(semaphore, "c")];
@@ -168,7 +168,7 @@ describe("accounts", () => {
     expect(outcomes(...waiting)).toEqual(["waiting", "admitted"]);
   });
 
-  it("go in the order of their own claims", async () => {
+  it("accounts go in the order of their own claims", async () => {
     const semaphore = new Semaphore({ capacity: 1 });
     const first = ask(semaphore, "a", { order: 0 });
     const orders = [3, 1, 2, 1];

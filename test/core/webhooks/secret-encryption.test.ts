@@ -10,7 +10,7 @@ function cipherWith(current: number, previous: number | null = null) {
 }
 
 describe("an encrypted secret", () => {
-  it("is decrypted to the same text, and contains neither the secret nor the key", async () => {
+  it("an encrypted secret is decrypted to the same text, and contains neither the secret nor the key", async () => {
     const secret = newWebhookSecret();
 
     const encrypted = await cipherWith(1).encrypt("account-1", secret);
@@ -21,7 +21,7 @@ describe("an encrypted secret", () => {
     expect(stored).not.toContain(btoa(String.fromCharCode(...keyOf(1))).slice(0, 20));
   });
 
-  it("has a different ciphertext each time", async () => {
+  it("an encrypted secret has a different ciphertext each time", async () => {
     const cipher = cipherWith(1);
 
     const [first, second] = [await cipher.encrypt("a", "whsec_1"), await cipher.encrypt("a", "whsec_1")];
@@ -30,7 +30,7 @@ describe("an encrypted secret", () => {
     expect(first.keyId).toBe(second.keyId);
   });
 
-  it("cannot be decrypted for a different account", async () => {
+  it("an encrypted secret cannot be decrypted for a different account", async () => {
     const cipher = cipherWith(1);
 
     const encrypted = await cipher.encrypt("account-1", "whsec_1");
@@ -38,7 +38,7 @@ describe("an encrypted secret", () => {
     expect(await cipher.decrypt("account-2", encrypted)).toBeNull();
   });
 
-  it("cannot be decrypted after any of its bytes has changed", async () => {
+  it("an encrypted secret cannot be decrypted after any of its bytes has changed", async () => {
     const cipher = cipherWith(1);
     const { keyId, ciphertext } = await cipher.encrypt("a", "whsec_1");
     const bytes = Uint8Array.from(atob(ciphertext), (character) => character.charCodeAt(0));
@@ -51,11 +51,14 @@ describe("an encrypted secret", () => {
     expect(new Set(await Promise.all(decrypted))).toEqual(new Set([null]));
   });
 
-  it.each(["", "not base64!"])("that is damaged beyond its format is unreadable (%j)", async (ciphertext) => {
-    const cipher = cipherWith(1);
+  it.each(["", "not base64!"])(
+    "an encrypted secret that is damaged beyond its format is unreadable (%j)",
+    async (ciphertext) => {
+      const cipher = cipherWith(1);
 
-    expect(await cipher.decrypt("a", { keyId: await cipher.currentKeyId(), ciphertext })).toBeNull();
-  });
+      expect(await cipher.decrypt("a", { keyId: await cipher.currentKeyId(), ciphertext })).toBeNull();
+    },
+  );
 });
 
 it("after the key was replaced, old secrets need the previous key, and new ones only the current key", async () => {
@@ -69,7 +72,7 @@ it("after the key was replaced, old secrets need the previous key, and new ones 
 });
 
 describe("a key", () => {
-  it("is read from the base64 of 32 bytes", () => {
+  it("a key is read from the base64 of 32 bytes", () => {
     expect(parseEncryptionKey(btoa(String.fromCharCode(...keyOf(7))))).toEqual(keyOf(7));
   });
 
@@ -81,11 +84,11 @@ describe("a key", () => {
     ["base64url", `${"-".repeat(43)}=`],
     ["a missing padding", "A".repeat(43)],
     ["a line break inside", `${"A".repeat(20)}\n${"A".repeat(23)}=`],
-  ])("is refused if it is %s", (_what, text) => {
+  ])("a key is refused if it is %s", (_what, text) => {
     expect(parseEncryptionKey(text)).toBeNull();
   });
 
-  it("is not read before the cipher is used, and a failure to read it reaches the caller", async () => {
+  it("a key is not read before the cipher is used, and a failure to read it reaches the caller", async () => {
     const cipher = secretCipher(() => {
       throw new Error("no key");
     });

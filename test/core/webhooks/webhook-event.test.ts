@@ -37,24 +37,27 @@ describe("the event of a document", () => {
   it.each([
     { document: completed, type: "document.completed" },
     { document: failed, type: "document.failed" },
-  ])("has the type $type, the time, and the record that the API shows", ({ document, type }) => {
-    const { payload } = eventOf(document);
+  ])(
+    "the event of a document has the type $type, the time, and the record that the API shows",
+    ({ document, type }) => {
+      const { payload } = eventOf(document);
 
-    expect(JSON.parse(payload)).toEqual({
-      type,
-      timestamp: "2026-11-21T09:30:00.123Z",
-      data: documentRecord(document, cdnUrl),
-    });
-  });
+      expect(JSON.parse(payload)).toEqual({
+        type,
+        timestamp: "2026-11-21T09:30:00.123Z",
+        data: documentRecord(document, cdnUrl),
+      });
+    },
+  );
 
-  it("names the account, the document and the URL, but its payload contains only the document", () => {
+  it("the event of a document names the account, the document and the URL, but its payload contains only the document", () => {
     const event = eventOf(failed);
 
     expect(event).toMatchObject({ accountId: "account-1", documentId: failed.id, url, createdAt: nowMs });
     for (const secret of ["account-1", "token.pdf", '2026-11"', "fileKey"]) expect(event.payload).not.toContain(secret);
   });
 
-  it("has an id that depends on neither the time nor the document's status", () => {
+  it("the event of a document has an id that depends on neither the time nor the document's status", () => {
     const ids = [eventOf(completed), eventOf(completed, nowMs + hour), eventOf(failed)].map(({ id }) => id);
 
     expect(new Set(ids)).toEqual(new Set(["evt_0b9cfd9e3c0f4f439f3b5a54e0b2b8a1"]));
@@ -143,17 +146,20 @@ describe("a receiver that sends Retry-After", () => {
     { what: "a year", asked: 365 * 24 * hour, waits: 24 * hour },
     { what: "less than the delay in the table", asked: 1 * second, waits: 5 * second },
     { what: "a delay that cannot be parsed", asked: null, waits: 5 * second },
-  ])("gets the next attempt after $waits ms when it asks for $what", ({ asked, waits }) => {
-    expect(waitAfter(0, asked)).toBe(waits);
-  });
+  ])(
+    "a receiver that sends Retry-After gets the next attempt after $waits ms when it asks for $what",
+    ({ asked, waits }) => {
+      expect(waitAfter(0, asked)).toBe(waits);
+    },
+  );
 
-  it("gets the next attempt no earlier than the delay in the table plus the jitter", () => {
+  it("a receiver that sends Retry-After gets the next attempt no earlier than the delay in the table plus the jitter", () => {
     expect(waitAfter(0, 5_001, 1)).toBe(5_500);
   });
 });
 
 describe("the history", () => {
-  it("records the start, the duration and the result of an attempt", () => {
+  it("the history records the start, the duration and the result of an attempt", () => {
     const { history } = afterAttempt(fresh, outcome({ retryAfterMs: 7 }), 0);
 
     expect(history).toEqual([
@@ -161,7 +167,7 @@ describe("the history", () => {
     ]);
   });
 
-  it("keeps the ten newest attempts of all rounds", () => {
+  it("the history keeps the ten newest attempts of all rounds", () => {
     const old = failures(10).at(-1) ?? fresh;
 
     const again = afterAttempt({ ...old, status: "pending", attempts: 0, round: 1 }, outcome({ at: 1 }), 0);

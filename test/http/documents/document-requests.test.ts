@@ -165,7 +165,7 @@ it.each(badCreates)("a create with %s is refused with a message that says what i
 });
 
 describe("the details of an error", () => {
-  it("name each field with its message", async () => {
+  it("the details of an error name each field with its message", async () => {
     const { details } = await refused({ data: 1, width: 1, scale: 2 });
 
     expect(details?.map(({ path }) => path).sort()).toEqual(["data", "scale", "width"]);
@@ -178,27 +178,27 @@ describe("the details of an error", () => {
     ["thousands of pairs in metadata", { metadata: ofNames(20_000) }],
     ["a very long key in metadata", { metadata: { ["k".repeat(500_000)]: 1 } }],
     ["a very long key in two problems", withData(`{"${longKey}":{"${longKey}":[1e999,1e999],"${longKey}":1}}`)],
-  ])("stay short when a body has %s", async (_what, body) => {
+  ])("the details of an error stay short when a body has %s", async (_what, body) => {
     const refusal = await refused(body);
 
     expect(JSON.stringify(refusal).length).toBeLessThan(10_000);
   });
 
-  it("never cut a property name inside a surrogate pair", async () => {
+  it("the details of an error never cut a property name inside a surrogate pair", async () => {
     const { message, details } = await refused({ [`${"x".repeat(59)}😀`]: 1 });
 
     const texts = [message, ...(details ?? []).map(({ path }) => path)];
     expect(texts.filter((text) => !text.isWellFormed())).toEqual([]);
   });
 
-  it("are not repeated in the headers", async () => {
+  it("the details of an error are not repeated in the headers", async () => {
     const response = await postBody(await fakeApi(), { "evil\r\nname": 1 });
 
     expect(JSON.stringify([...response.headers])).not.toContain("evil");
     expect((await refusalOf(response)).message).toContain("evil");
   });
 
-  it("say which coding of a body is accepted", async () => {
+  it("the details of an error say which coding of a body is accepted", async () => {
     const response = await postBody(await fakeApi(), {}, { "Content-Encoding": "gzip" });
 
     expect(response.headers.get("Accept-Encoding")).toBe("identity");
@@ -217,7 +217,7 @@ describe("data for a template with required fields", () => {
     field("items", "list", { fields: [field("price", "number", { required: true })] }),
   ];
 
-  it("is refused with MISSING_FIELD and the name of each missing field", async () => {
+  it("data for a template with required fields is refused with MISSING_FIELD and the name of each missing field", async () => {
     const { api, response } = await createWith({ data: { items: [{ price: 1 }, {}] } }, { fields });
 
     expect(await refusalOf(response)).toEqual({
@@ -233,7 +233,7 @@ describe("data for a template with required fields", () => {
     expect([api.services.state.holds.size, api.services.state.documents.size]).toEqual([0, 0]);
   });
 
-  it("is refused with VALIDATION_ERROR if a value has the wrong type, even if another field is missing", async () => {
+  it("data for a template with required fields is refused with VALIDATION_ERROR if a value has the wrong type, even if another field is missing", async () => {
     const { response } = await createWith({ data: { name: null, amount: "\0" } }, { fields });
 
     const message = '`amount` must be a number, got the string "\\u0000".';

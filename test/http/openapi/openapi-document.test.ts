@@ -20,7 +20,7 @@ function app() {
 }
 
 describe("GET /openapi.json", () => {
-  it("returns the description without a key, for the base URL of the service", async () => {
+  it("GET /openapi.json returns the description without a key, for the base URL of the service", async () => {
     const response = await app().request(url);
 
     expect(response.status).toBe(200);
@@ -34,7 +34,7 @@ describe("GET /openapi.json", () => {
     ["304 without a body", "the ETag", (etag: string) => etag, 304],
     ["304 without a body", "the ETag as a weak one", (etag: string) => `W/${etag}`, 304],
     ["the description", "another ETag", () => '"other"', 200],
-  ])("returns %s if the caller has %s", async (_what, _known, known, status) => {
+  ])("GET /openapi.json returns %s if the caller has %s", async (_what, _known, known, status) => {
     const application = app();
     const etag = (await application.request(url)).headers.get("ETag") ?? "";
 
@@ -49,7 +49,7 @@ describe("the description", () => {
   it.each([
     ["documents", description],
     ["management", managementDescription],
-  ])("is a valid document of OpenAPI 3.1 for the API for %s", async (_api, document) => {
+  ])("the description is a valid document of OpenAPI 3.1 for the API for %s", async (_api, document) => {
     const { valid, errors } = await new Validator().validate(document);
 
     expect([valid, errors]).toEqual([true, undefined]);
@@ -58,7 +58,7 @@ describe("the description", () => {
   it.each([
     ["documents", basePath, description],
     ["management", managePath, managementDescription],
-  ])("has an operation for each route of the API for %s, and no other", (_api, base, { paths }) => {
+  ])("the description has an operation for each route of the API for %s, and no other", (_api, base, { paths }) => {
     const routes = app().routes.filter(({ method, path }) => method !== "ALL" && path.startsWith(`${base}/`));
     const served = routes.map(({ method, path }) => `${method} ${path.slice(base.length).replace(/:(\w+)/g, "{$1}")}`);
 
@@ -71,7 +71,7 @@ describe("the description", () => {
     expect(described.toSorted()).toEqual([...expected].toSorted());
   });
 
-  it("explains every parameter and every property of a request", () => {
+  it("the description explains every parameter and every property of a request", () => {
     const { properties } = description.components.schemas["CreateDocument"] as { properties: Record<string, object> };
     const parameters = describedOperations.flatMap(({ operation }) => operation.parameters ?? []);
 
@@ -85,7 +85,7 @@ describe("the description", () => {
     expect(unexplained).toEqual([]);
   });
 
-  it("uses every component", () => {
+  it("the description uses every component", () => {
     const text = JSON.stringify(description);
     const names = Object.entries(description.components).flatMap(([kind, named]) =>
       kind === "securitySchemes" ? [] : Object.keys(named).map((name) => `#/components/${kind}/${name}`),
@@ -95,13 +95,11 @@ describe("the description", () => {
   });
 });
 
-describe("the tests", () => {
-  it("create the application in one place, which checks its responses against the description", () => {
-    const root = new URL("../..", import.meta.url).pathname;
-    const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+it("the tests create the application in one place, which checks its responses against the description", () => {
+  const root = new URL("../..", import.meta.url).pathname;
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
 
-    const creating = paths.filter((path) => /\bcreateApp[(]/.test(readFileSync(`${root}/${path}`, "utf8")));
+  const creating = paths.filter((path) => /\bcreateApp[(]/.test(readFileSync(`${root}/${path}`, "utf8")));
 
-    expect(creating).toEqual(["fixtures/described-app.ts"]);
-  });
+  expect(creating).toEqual(["fixtures/described-app.ts"]);
 });

@@ -31,20 +31,23 @@ describe("an unknown query parameter", () => {
     ...["POST /batches/:id/cancel", "DELETE /batches/:id", "GET /usage", "GET /openapi.json"],
   ].map((request) => (typeof request === "string" ? { route: request, allowed: null } : request));
 
-  it.each(requests)("of $route is refused, with the allowed ones", async ({ route, allowed }) => {
-    const [method, path = ""] = route.split(" ");
-    const response = await send(`${path.replace(":id", unknownId)}?page=2`, method);
+  it.each(requests)(
+    "an unknown query parameter of $route is refused, with the allowed ones",
+    async ({ route, allowed }) => {
+      const [method, path = ""] = route.split(" ");
+      const response = await send(`${path.replace(":id", unknownId)}?page=2`, method);
 
-    const rule = allowed === null ? "this request takes none" : `the allowed parameters are ${allowed}`;
-    expect(await refusalOf(response)).toMatchObject({
-      status: 400,
-      code: "VALIDATION_ERROR",
-      message: `\`page\` is not a known query parameter; ${rule}.`,
-      details: [{ path: "page" }],
-    });
-  });
+      const rule = allowed === null ? "this request takes none" : `the allowed parameters are ${allowed}`;
+      expect(await refusalOf(response)).toMatchObject({
+        status: 400,
+        code: "VALIDATION_ERROR",
+        message: `\`page\` is not a known query parameter; ${rule}.`,
+        details: [{ path: "page" }],
+      });
+    },
+  );
 
-  it("is refused by every operation of the API", () => {
+  it("an unknown query parameter is refused by every operation of the API", () => {
     const operations = app.routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/v1/"));
 
     expect(requests.map(({ route }) => route)).toEqual(
@@ -58,7 +61,7 @@ describe("an unknown query parameter", () => {
     expect(message).toContain(`\`${name}\` is not a known query parameter`);
   });
 
-  it("is one of at most twenty shortened names in the response", async () => {
+  it("an unknown query parameter is one of at most twenty shortened names in the response", async () => {
     const names = Array.from({ length: 5_000 }, (_, index) => `${index}${"x".repeat(200)}`);
 
     const { details } = await refusalOf(await send(`/usage?${names.join("=&")}`));
@@ -66,7 +69,7 @@ describe("an unknown query parameter", () => {
     expect(details?.map(({ path }) => path)).toEqual(names.slice(0, 20).map((name) => name.slice(0, 60)));
   });
 
-  it("is reported together with other problems", async () => {
+  it("an unknown query parameter is reported together with other problems", async () => {
     const { details } = await refusalOf(await send("/documents?limit=0&page=2&format=pdf&format=pdf"));
 
     expect(details?.map(({ path }) => path)).toEqual(["format", "limit", "page"]);
@@ -128,7 +131,7 @@ describe("a list", () => {
     ["the name of no folder", () => "1", 0],
     ["an empty name", () => "", 0],
     ["thousands of NUL characters", () => "\u0000".repeat(2_000), 0],
-  ])("of documents has the documents of the template that is named by %s", async (_what, nameOf, count) => {
+  ])("a list of documents has the documents of the template that is named by %s", async (_what, nameOf, count) => {
     const api = await fakeApi();
     const { state } = api.services;
     const template = state.templates.get(api.templateId) ?? expect.unreachable();
@@ -145,7 +148,7 @@ describe("a list", () => {
   });
 
   it.each(["/documents", "/templates"])(
-    "of %s may have an enormous offset, the largest limit and empty parts",
+    "a list of %s may have an enormous offset, the largest limit and empty parts",
     async (path) => {
       const response = await send(`${path}?&&limit=100&offset=${"9".repeat(100)}&`);
 

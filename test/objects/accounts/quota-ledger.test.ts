@@ -26,7 +26,7 @@ function reserved(ledger: QuotaLedger, key: IdempotencyKey | null = null, inMont
 }
 
 describe("the quota ledger", () => {
-  it("counts held and committed renders of a month together, up to the limit, and each document once", () => {
+  it("the quota ledger counts held and committed renders of a month together, up to the limit, and each document once", () => {
     const ledger = quotaLedger(objectStorage());
     const reserve = (request: ReserveRequest) => ledger.reserve({ ...request, limit: 2 }, 0);
     const first = reserveRequest({ month }, { inFlightLimit: 1 });
@@ -39,7 +39,7 @@ describe("the quota ledger", () => {
     expect([month, "2026-12"].map(ledger.usage)).toEqual([1, 0].map((reserved) => ({ used: 1, reserved })));
   });
 
-  it("refuses a render when the account has too many in flight, even if those belong to a different month", () => {
+  it("the quota ledger refuses a render when the account has too many in flight, even if those belong to a different month", () => {
     const ledger = quotaLedger(objectStorage());
     reserved(ledger);
 
@@ -51,17 +51,20 @@ describe("the quota ledger", () => {
   it.for([
     { state: "committed", calls: ["commit", "commit", "release"], used: 1 },
     { state: "released", calls: ["release", "release", "commit"], used: 0 },
-  ] as const)("keeps a $state hold $state, whatever is called for it or an unknown one later", ({ calls, used }) => {
-    const ledger = quotaLedger(objectStorage());
-    const { documentId, request } = reserved(ledger);
+  ] as const)(
+    "the quota ledger keeps a $state hold $state, whatever is called for it or an unknown one later",
+    ({ calls, used }) => {
+      const ledger = quotaLedger(objectStorage());
+      const { documentId, request } = reserved(ledger);
 
-    for (const call of calls) for (const id of [documentId, crypto.randomUUID()]) ledger[call](id);
-    ledger.reserve(request, 0);
+      for (const call of calls) for (const id of [documentId, crypto.randomUUID()]) ledger[call](id);
+      ledger.reserve(request, 0);
 
-    expect(ledger.usage(month)).toEqual({ used, reserved: 0 });
-  });
+      expect(ledger.usage(month)).toEqual({ used, reserved: 0 });
+    },
+  );
 
-  it("returns the state of the document with a known idempotency key, even if the allowance is used up", () => {
+  it("the quota ledger returns the state of the document with a known idempotency key, even if the allowance is used up", () => {
     const ledger = quotaLedger(objectStorage());
     const known = (key: IdempotencyKey) => [
       ledger.lookUpKey(key, 0),
@@ -79,7 +82,7 @@ describe("the quota ledger", () => {
     expect(ledger.usage(month)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("frees an idempotency key when its hold is released", () => {
+  it("the quota ledger frees an idempotency key when its hold is released", () => {
     const ledger = quotaLedger(objectStorage());
     ledger.release(reserved(ledger, idempotency).documentId);
 
@@ -92,7 +95,7 @@ describe("the quota ledger", () => {
     { status: "completed", isCommitted: true, used: 1 },
     { status: "failed", isCommitted: false, used: 0 },
   ] as const)(
-    "settles the hold of a $status document once when it is deleted (committed before: $isCommitted)",
+    "the quota ledger settles the hold of a $status document once when it is deleted (committed before: $isCommitted)",
     (row) => {
       const ledger = quotaLedger(objectStorage());
       const { documentId, fileKey } = reserved(ledger);
@@ -105,14 +108,14 @@ describe("the quota ledger", () => {
     },
   );
 
-  it("returns the holds whose lease has ended, the oldest first", () => {
+  it("the quota ledger returns the holds whose lease has ended, the oldest first", () => {
     const { ledger, holds, ids } = ledgerWithHolds(30, 10, 20, 5);
     ledger.commit(ids[3] ?? "");
 
     expect(ledger.expired(20)).toEqual([1, 2].map((index) => ({ documentId: ids[index], hold: holds[index] })));
   });
 
-  it("knows an idempotency key for a day, and then the key creates a new document", () => {
+  it("the quota ledger knows an idempotency key for a day, and then the key creates a new document", () => {
     const ledger = quotaLedger(objectStorage());
     const reserve = (nowMs: number) => ledger.reserve(reserveRequest({ month }, { idempotency }), nowMs).status;
 
@@ -124,7 +127,7 @@ describe("the quota ledger", () => {
     ]);
   });
 
-  it("removes settled holds a day after their leases, looks for them an hour later, and keeps its counts", () => {
+  it("the quota ledger removes settled holds a day after their leases, looks for them an hour later, and keeps its counts", () => {
     const { ledger } = ledgerWithHolds();
     const [settled, held] = [reserveRequest({ month }, { idempotency }), reserveRequest({ month })];
     ledger.reserve({ ...settled, hold: { ...settled.hold, leaseMs: 5 } }, 10);
@@ -141,7 +144,7 @@ describe("the quota ledger", () => {
     expect(ledger.usage(month)).toEqual({ used: 1, reserved: 1 });
   });
 
-  it("has work when a lease ends, a file has to be removed, or a record is old", () => {
+  it("the quota ledger has work when a lease ends, a file has to be removed, or a record is old", () => {
     const { ledger, ids } = ledgerWithHolds(50);
     const [documentId = ""] = ids;
     const deletion = { documentId, fileKey: "f", accountId: "a", due: 40 };
@@ -158,7 +161,7 @@ describe("the quota ledger", () => {
     expect([kept, ledger.unsettled()]).toEqual([1, 0]);
   });
 
-  it("removes the files of released holds when their leases end, in case they are stored late", () => {
+  it("the quota ledger removes the files of released holds when their leases end, in case they are stored late", () => {
     const { ledger, holds, ids } = ledgerWithHolds(50, 40, 10, 60);
     const [late = "", early = "", committed = ""] = ids;
     ledger.commit(committed);
@@ -176,7 +179,7 @@ describe("the quota ledger", () => {
     expect(ledger.unsettled()).toBe(3);
   });
 
-  it("corrects a count only if it has not changed and no render of the month is held", () => {
+  it("the quota ledger corrects a count only if it has not changed and no render of the month is held", () => {
     const { ledger, ids } = ledgerWithHolds(10, 10);
     const [first = "", second = ""] = ids;
     const correct = (committed: number) => ledger.correctCount({ month, committed, completed: 7 });
@@ -200,7 +203,7 @@ describe("the quota ledger", () => {
 describe("the hold of a batch", () => {
   const hold = { batchId: "one", month, total: 3 };
 
-  it("holds all renders once or none, beside the holds of single creates", () => {
+  it("the hold of a batch holds all renders once or none, beside the holds of single creates", () => {
     const { ledger } = ledgerWithHolds(10, 10);
     const reserve = (batchId: string, total: number, limit: number) =>
       ledger.reserveBatch({ ...hold, batchId, total }, limit, 0);
@@ -217,7 +220,7 @@ describe("the hold of a batch", () => {
     expect(ledger.reserve(reserveRequest({ month }, { limit: 5 }), 0)).toEqual({ status: "exhausted", used: 5 });
   });
 
-  it("counts what was completed and gives back the rest, whatever the order in which the calls arrive", () => {
+  it("the hold of a batch counts what was completed and gives back the rest, whatever the order in which the calls arrive", () => {
     const ledger = quotaLedger(objectStorage());
     ledger.reserveBatch(hold, 10, 0);
     const usages = ["1 1", "1 2", "1 1", "0 0", "2 3", "1 2", `2 ${Number.MAX_SAFE_INTEGER}`].map((progress) => {
@@ -231,7 +234,7 @@ describe("the hold of a batch", () => {
     expect(ledger.counts()).toEqual({ committed: { [month]: 2 }, monthsWithHolds: [] });
   });
 
-  it("counts in the month in which it was reserved", () => {
+  it("the hold of a batch counts in the month in which it was reserved", () => {
     const ledger = quotaLedger(objectStorage());
     ledger.reserveBatch(hold, 3, 0);
     ledger.reserveBatch({ batchId: "next", month: "2026-12", total: 3 }, 3, dayMs);
@@ -243,7 +246,7 @@ describe("the hold of a batch", () => {
     expect(ledger.correctCount({ month, committed: 1, completed: 0 })).toBe(false);
   });
 
-  it("holds nothing if the reservation arrives after the batch was settled, and is forgotten after two days", () => {
+  it("the hold of a batch holds nothing if the reservation arrives after the batch was settled, and is forgotten after two days", () => {
     const ledger = quotaLedger(objectStorage());
     ledger.settleBatch("one", { completed: 0, ended: Number.MAX_SAFE_INTEGER }, 0);
     ledger.reserveBatch(hold, 10, 0);
@@ -256,7 +259,7 @@ describe("the hold of a batch", () => {
     expect([late, kept, ledger.usage(month)]).toEqual([0, 3, 0].map((reserved) => ({ used: 0, reserved })));
   });
 
-  it("does not count as in flight, and neither does the hold of a queued document", () => {
+  it("the hold of a batch does not count as in flight, and neither does the hold of a queued document", () => {
     const ledger = quotaLedger(objectStorage());
     ledger.reserveBatch(hold, 10, 0);
     const reserve = (isQueued: boolean) =>

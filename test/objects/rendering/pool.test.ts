@@ -36,7 +36,7 @@ const rendered = expect.objectContaining({ status: "rendered" });
 const refused = (retryAfterSeconds: number) => ({ status: "no_capacity", retryAfterSeconds });
 
 describe("a rendered file", () => {
-  it("has the metadata that the store returns", async () => {
+  it("a rendered file has the metadata that the store returns", async () => {
     const bytes = new Uint8Array([1]);
     const metadata = {
       fileSize: 1,
@@ -57,7 +57,7 @@ describe("a rendered file", () => {
     expect(outcome).toEqual({ status: "rendered", ...metadata, warnings: ["as stored"] });
   });
 
-  it("that cannot be stored is reported as a crash, not as a rendered document", async () => {
+  it("a rendered file that cannot be stored is reported as a crash, not as a rendered document", async () => {
     const store = () => Promise.reject(new Error("R2 is down"));
     const { render, logged } = renderPool({ concurrentPages: 1 }, { store });
 
@@ -70,7 +70,7 @@ describe("a rendered file", () => {
 describe("a render that begins before its hold", () => {
   const pending = () => Promise.withResolvers<boolean>();
 
-  it("stores its file when it may, and leaves its page to others while it waits for the permission", async () => {
+  it("a render that begins before its hold stores its file when it may, and leaves its page to others while it waits for the permission", async () => {
     const { pool, render, store } = renderPool({ concurrentPages: 1 });
     const permission = pending();
     const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
@@ -84,7 +84,7 @@ describe("a render that begins before its hold", () => {
     expect(store).toHaveBeenCalledTimes(2);
   });
 
-  it("ends when it may not store its file, stores nothing, and drops only its own page", async () => {
+  it("a render that begins before its hold ends when it may not store its file, stores nothing, and drops only its own page", async () => {
     const { pool, browsers, render, store } = renderPool({ concurrentPages: 1 });
     browsers.hang("render");
     const permission = pending();
@@ -98,7 +98,7 @@ describe("a render that begins before its hold", () => {
     expect([store.mock.calls.length, browsers.sessions.length]).toEqual([1, 1]);
   });
 
-  it("that has ended when it learns that it may not store its file stores nothing", async () => {
+  it("a render that begins before its hold that has ended when it learns that it may not store its file stores nothing", async () => {
     const { pool, store } = renderPool();
     const permission = pending();
     const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
@@ -109,7 +109,7 @@ describe("a render that begins before its hold", () => {
     expect(store).not.toHaveBeenCalled();
   });
 
-  it("counts as crashed if it is never told whether it may store its file", async () => {
+  it("a render that begins before its hold counts as crashed if it is never told whether it may store its file", async () => {
     const { pool, store } = renderPool();
     const lost = pool.render(renderJob({ accountId: "a" }), { mayStore: () => Promise.reject(new Error("gone")) });
     const silent = pool.render(renderJob({ accountId: "b", timeoutMs: 5_000 }), { mayStore: () => pending().promise });
@@ -122,7 +122,7 @@ describe("a render that begins before its hold", () => {
 });
 
 describe("admission", () => {
-  it("tells refused renders to come back later the longer the queue is", async () => {
+  it("admission tells refused renders to come back later the longer the queue is", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 2, queueLength: 20 });
     browsers.hang("render");
     browsers.hang("render");
@@ -133,7 +133,7 @@ describe("admission", () => {
     expect(await render("late")).toEqual(refused(3));
   });
 
-  it("leaves a quarter of the pages to others when one account uses the rest", async () => {
+  it("admission leaves a quarter of the pages to others when one account uses the rest", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 4 });
     for (let count = 0; count < 4; count++) browsers.hang("render");
     for (let count = 0; count < 4; count++) void render("slow");
@@ -144,7 +144,7 @@ describe("admission", () => {
     expect(browsers.pages.filter(({ accounts }) => accounts.includes("slow"))).toHaveLength(3);
   });
 
-  it("lets background renders use one page at a time, and refuses those beyond its queue", async () => {
+  it("admission lets background renders use one page at a time, and refuses those beyond its queue", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 4, queueLength: 1 });
     const release = browsers.hold("render");
     const order: string[] = [];
@@ -163,7 +163,7 @@ describe("admission", () => {
     expect([accounts.toSorted(), order.at(-1)]).toEqual([["batch", "single"], "next"]);
   });
 
-  it("lets the next background render begin after a pause of four times the length of the last one while other renders arrive, and otherwise immediately", async () => {
+  it("admission lets the next background render begin after a pause of four times the length of the last one while other renders arrive, and otherwise immediately", async () => {
     const { browsers, render } = renderPool();
     const renderFor = (ms: number, accountId: string) => {
       setTimeout(browsers.hold("render"), ms);
@@ -187,7 +187,7 @@ describe("admission", () => {
     expect(await Promise.all([third, fourth])).toEqual([rendered, rendered]);
   });
 
-  it("refuses a render that a different pool may get as soon as the platform refuses to start a browser", async () => {
+  it("admission refuses a render that a different pool may get as soon as the platform refuses to start a browser", async () => {
     const { browsers, pool, render } = renderPool();
     browsers.fail("openSession", new NoCapacityError("none left", { retryAfterMs: 2_000 }));
 
@@ -198,7 +198,7 @@ describe("admission", () => {
     expect(await waiting).toEqual(rendered);
   });
 
-  it("counts the renders that are in progress or wait, until each has ended", async () => {
+  it("admission counts the renders that are in progress or wait, until each has ended", async () => {
     const { browsers, pool, render } = renderPool({ concurrentPages: 2 });
     const release = browsers.hold("render");
     const loads: number[] = [];
@@ -211,7 +211,7 @@ describe("admission", () => {
     expect(loads).toEqual([2, 1, 0]);
   });
 
-  it("refuses a render when it has waited until there is too little time left for its work", async () => {
+  it("admission refuses a render when it has waited until there is too little time left for its work", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     browsers.hang("render");
     void render("a");
@@ -224,7 +224,7 @@ describe("admission", () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith(refused(1));
   });
 
-  it("lets a render wait as long as there is enough time left for its work", async () => {
+  it("admission lets a render wait as long as there is enough time left for its work", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     const release = browsers.hold("render");
     const first = render("a", 60_000);
@@ -237,7 +237,7 @@ describe("admission", () => {
     expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
   });
 
-  it("subtracts the time in the queue from the time allowed for the render", async () => {
+  it("admission subtracts the time in the queue from the time allowed for the render", async () => {
     const { browsers, render } = renderPool({ concurrentPages: 1 });
     const release = browsers.hold("render");
     browsers.hang("render");
@@ -255,16 +255,14 @@ describe("admission", () => {
   });
 });
 
-describe("pages", () => {
-  it("never exceed the cap on contexts, however many accounts render at once", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 4, maxPages: 5, queueLength: 64 });
+it("pages never exceed the cap on contexts, however many accounts render at once", async () => {
+  const { browsers, render } = renderPool({ concurrentPages: 4, maxPages: 5, queueLength: 64 });
 
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => render()));
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => render()));
 
-    expect(outcomes).toEqual(outcomes.map(() => rendered));
-    expect(browsers.sessions[0]?.maxContexts).toBe(5);
-    expect(browsers.pages.every(({ accounts }) => new Set(accounts).size <= 1)).toBe(true);
-  });
+  expect(outcomes).toEqual(outcomes.map(() => rendered));
+  expect(browsers.sessions[0]?.maxContexts).toBe(5);
+  expect(browsers.pages.every(({ accounts }) => new Set(accounts).size <= 1)).toBe(true);
 });
 
 it("replaces the session after its maximum number of renders, even while another render is running", async () => {
@@ -287,7 +285,7 @@ it("replaces the session after its maximum number of renders, even while another
 });
 
 describe("closeIfIdle", () => {
-  it("closes the session exactly after the idle time", async () => {
+  it("closeIfIdle closes the session exactly after the idle time", async () => {
     const { browsers, pool, render, memory, logged } = renderPool();
     await render();
 
@@ -302,7 +300,7 @@ describe("closeIfIdle", () => {
     expect(logged).toEqual([{ event: "browser.session_retired", reason: "it was idle", renders: 1 }]);
   });
 
-  it("does not count a check of the browser as a render", async () => {
+  it("closeIfIdle does not count a check of the browser as a render", async () => {
     const { browsers, pool, render } = renderPool();
     await render();
     await vi.advanceTimersByTimeAsync(59_999);
@@ -313,7 +311,7 @@ describe("closeIfIdle", () => {
     expect(browsers.sessions[0]?.isClosed).toBe(true);
   });
 
-  it("does not close the session while a render is running", async () => {
+  it("closeIfIdle does not close the session while a render is running", async () => {
     const { browsers, pool, render } = renderPool();
     const release = browsers.hold("render");
     const outcome = render();
@@ -326,7 +324,7 @@ describe("closeIfIdle", () => {
     expect(await pool.closeIfIdle(0)).toBe(true);
   });
 
-  it("does not close the first session while it is being opened", async () => {
+  it("closeIfIdle does not close the first session while it is being opened", async () => {
     const { browsers, pool, render } = renderPool();
     const release = browsers.hold("openSession");
     expect(await Promise.all([render("late", 1_000), vi.advanceTimersByTimeAsync(1_000)])).toMatchObject([
@@ -342,7 +340,7 @@ describe("closeIfIdle", () => {
     expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
   });
 
-  it("closes a replacement only after it has been opened", async () => {
+  it("closeIfIdle closes a replacement only after it has been opened", async () => {
     const { browsers, pool, render } = renderPool({ maxRendersPerSession: 1 });
     await render();
     const release = browsers.hold("openSession");

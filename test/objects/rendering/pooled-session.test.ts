@@ -28,7 +28,7 @@ const unexpected = async (cause: unknown) => {
 };
 
 describe("a page", () => {
-  it("is given to its own account again, and never to a different one", async () => {
+  it("a page is given to its own account again, and never to a different one", async () => {
     const { browsers, pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
     await usedPage("b");
@@ -37,7 +37,7 @@ describe("a page", () => {
     expect(await pooled.takePage("a")).toBe(page);
   });
 
-  it("is never given to two renders at the same time, even of the same account", async () => {
+  it("a page is never given to two renders at the same time, even of the same account", async () => {
     const { pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
 
@@ -47,7 +47,7 @@ describe("a page", () => {
     expect(new Set(taken).size).toBe(3);
   });
 
-  it("is closed after a document of more than 4,000,000 characters", async () => {
+  it("a page is closed after a document of more than 4,000,000 characters", async () => {
     const { browsers, pooled } = await openedSession();
     await pooled.openSpare();
     pooled.returnPage(await pooled.takePage("a"), 4_000_000);
@@ -59,7 +59,7 @@ describe("a page", () => {
     expect(pooled.rendersDone).toBe(2);
   });
 
-  it("stays open if only the files of its styles are large, up to 12,000,000 characters", async () => {
+  it("a page stays open if only the files of its styles are large, up to 12,000,000 characters", async () => {
     const { browsers, pooled } = await openedSession();
     const returnWith = async (styleChars: number) => {
       const page = await pooled.takePage("a");
@@ -73,7 +73,7 @@ describe("a page", () => {
     expect(await returnWith(12_000_001)).toBe(true);
   });
 
-  it("is closed, the least recently used one first, when the styles of all pages have more than 40,000,000 characters", async () => {
+  it("a page is closed, the least recently used one first, when the styles of all pages have more than 40,000,000 characters", async () => {
     const { browsers, pooled, usedPage } = await openedSession();
     await usedPage("plain");
     const styled = async (accountId: string, styleChars: number) => {
@@ -98,7 +98,7 @@ describe("a page", () => {
     ]);
   });
 
-  it("is closed and never given out again after it was dropped", async () => {
+  it("a page is closed and never given out again after it was dropped", async () => {
     const { browsers, pooled, usedPage } = await openedSession();
     const page = await usedPage("a");
 
@@ -111,7 +111,7 @@ describe("a page", () => {
   it.each([
     ["fails", "fail"],
     ["hangs", "hang"],
-  ] as const)("can be replaced even if closing the page %s", async (_name, how) => {
+  ] as const)("a page can be replaced even if closing the page %s", async (_name, how) => {
     const { browsers, pooled, usedPage } = await openedSession(1);
     const page = await usedPage("a");
     browsers[how]("closePage");
@@ -124,7 +124,7 @@ describe("a page", () => {
 });
 
 describe("the cap on contexts", () => {
-  it("evicts the least recently used page first", async () => {
+  it("the cap on contexts evicts the least recently used page first", async () => {
     const { browsers, pooled, usedPage } = await openedSession(3);
     await usedPage("a");
     await usedPage("b");
@@ -138,7 +138,7 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("c")?.isClosed).toBe(false);
   });
 
-  it("never evicts a page that is in use", async () => {
+  it("the cap on contexts never evicts a page that is in use", async () => {
     const { browsers, pooled, usedPage } = await openedSession(2);
     const inUse = await pooled.takePage("a");
     await inUse.warm.render(renderJob({ accountId: "a" }));
@@ -150,7 +150,7 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("b")?.isClosed).toBe(true);
   });
 
-  it("counts contexts that are being opened", async () => {
+  it("the cap on contexts counts contexts that are being opened", async () => {
     const { browsers, pooled, fake, usedPage } = await openedSession(3);
     await usedPage("a");
     await usedPage("b");
@@ -168,7 +168,7 @@ describe("the cap on contexts", () => {
     expect(browsers.pageOf("b")?.isClosed).toBe(false);
   });
 
-  it("is not affected by a page that cannot be opened or a page that is dropped twice", async () => {
+  it("the cap on contexts is not affected by a page that cannot be opened or a page that is dropped twice", async () => {
     const { browsers, pooled, usedPage } = await openedSession(2);
     browsers.fail("openPage");
     await expect(pooled.takePage("a")).rejects.toThrow("openPage failed");
@@ -187,7 +187,7 @@ describe("the cap on contexts", () => {
 });
 
 describe("the spare page", () => {
-  it("is the only spare page at a time, and is prepared again once an account has taken it", async () => {
+  it("the spare page is the only spare page at a time, and is prepared again once an account has taken it", async () => {
     const { browsers, pooled } = await openedSession();
     const prepare = async () => {
       pooled.prepareSpare(unexpected);
@@ -202,7 +202,7 @@ describe("the spare page", () => {
     expect([...counts, await prepare()]).toEqual([1, 1, 2]);
   });
 
-  it("is not prepared on a retired session", async () => {
+  it("the spare page is not prepared on a retired session", async () => {
     const { browsers, pooled } = await openedSession();
     pooled.retire();
 
@@ -212,7 +212,7 @@ describe("the spare page", () => {
     expect(browsers.pages).toHaveLength(0);
   });
 
-  it("is prepared again only once a failure to open it has been handled", async () => {
+  it("the spare page is prepared again only once a failure to open it has been handled", async () => {
     const { browsers, pooled } = await openedSession();
     const error = new Error("no memory");
     const handled = Promise.withResolvers<void>();

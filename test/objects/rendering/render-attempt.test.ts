@@ -36,7 +36,7 @@ class ProtocolError extends Error {}
 const pageCrash = new CodedError("page.process_ended");
 
 describe("a render attempt whose session cannot be opened in time", () => {
-  it("reports no capacity immediately if the platform names a time that leaves too little time to render", async () => {
+  it("a render attempt whose session cannot be opened in time reports no capacity immediately if the platform names a time that leaves too little time to render", async () => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_001 }));
 
@@ -44,7 +44,7 @@ describe("a render attempt whose session cannot be opened in time", () => {
     expect(browsers.sessions).toHaveLength(0);
   });
 
-  it("waits and asks again if the platform names a time that leaves enough time to render", async () => {
+  it("a render attempt whose session cannot be opened in time waits and asks again if the platform names a time that leaves enough time to render", async () => {
     const { browsers, observed } = world();
     browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_000 }));
     const ended = observed("a", 20_000);
@@ -57,15 +57,18 @@ describe("a render attempt whose session cannot be opened in time", () => {
   it.each([
     ["fails", new ProtocolError("Unable to create new browser: code: 500: message: a text"), "ProtocolError"],
     ["hangs in a step", new DeadlineError("connecting", 4_000), "timeout: connecting"],
-  ])("reports a crash, and lets the next attempt open a session, if opening it %s", async (_how, error, reason) => {
-    const { browsers, attempt } = world();
-    browsers.fail("openSession", error);
+  ])(
+    "a render attempt whose session cannot be opened in time reports a crash, and lets the next attempt open a session, if opening it %s",
+    async (_how, error, reason) => {
+      const { browsers, attempt } = world();
+      browsers.fail("openSession", error);
 
-    expect(await attempt()).toEqual({ status: "crashed", reason });
-    expect(await attempt()).toEqual(rendered);
-  });
+      expect(await attempt()).toEqual({ status: "crashed", reason });
+      expect(await attempt()).toEqual(rendered);
+    },
+  );
 
-  it("leaves a session that opens after the deadline to the next attempt", async () => {
+  it("a render attempt whose session cannot be opened in time leaves a session that opens after the deadline to the next attempt", async () => {
     const { browsers, attempt, observed } = world();
     const release = browsers.hold("openSession");
     const ended = observed("late", 3_000);
@@ -94,7 +97,7 @@ describe("a render attempt whose page cannot be opened in time", () => {
     return { ...all, release, neighbour };
   }
 
-  it("reports a crash and retires the session, but lets the session's other renders continue", async () => {
+  it("a render attempt whose page cannot be opened in time reports a crash and retires the session, but lets the session's other renders continue", async () => {
     const { browsers, attempt, closed, release, neighbour } = await sessionWithoutSpare();
     browsers.fail("openPage", new ProtocolError("Target.createTarget: a text"));
 
@@ -109,7 +112,7 @@ describe("a render attempt whose page cannot be opened in time", () => {
     expect(closed()).toEqual([true, false]);
   });
 
-  it("reports a crash after five seconds, not a timeout, if opening the page hangs", async () => {
+  it("a render attempt whose page cannot be opened in time reports a crash after five seconds, not a timeout, if opening the page hangs", async () => {
     const { browsers, observed } = await sessionWithoutSpare();
     browsers.hang("openPage");
     const ended = observed();
@@ -122,7 +125,7 @@ describe("a render attempt whose page cannot be opened in time", () => {
     });
   });
 
-  it("retires the session if the deadline passes while opening the page hangs", async () => {
+  it("a render attempt whose page cannot be opened in time retires the session if the deadline passes while opening the page hangs", async () => {
     const { browsers, sessions, observed, release, closed } = await sessionWithoutSpare();
     browsers.hang("openPage");
     const ended = observed("slow", 1_000);
@@ -138,7 +141,7 @@ describe("a render attempt whose page cannot be opened in time", () => {
 });
 
 describe("a render attempt whose page crashes", () => {
-  it("reports the crash with its reason, closes the page and replaces the session", async () => {
+  it("a render attempt whose page crashes reports the crash with its reason, closes the page and replaces the session", async () => {
     const { browsers, attempt, closed, logged } = world();
     browsers.fail("render", pageCrash);
 
@@ -152,7 +155,7 @@ describe("a render attempt whose page crashes", () => {
     ]);
   });
 
-  it("ends once the new session is open, so that the next attempt uses the new session", async () => {
+  it("a render attempt whose page crashes ends once the new session is open, so that the next attempt uses the new session", async () => {
     const { browsers, attempt, observed } = world();
     await attempt("a");
     browsers.fail("render", pageCrash);
@@ -169,7 +172,7 @@ describe("a render attempt whose page crashes", () => {
     expect(browsers.pageOf("a")?.session).toBe(browsers.sessions[1]);
   });
 
-  it("ends no later than the deadline if opening the new session hangs", async () => {
+  it("a render attempt whose page crashes ends no later than the deadline if opening the new session hangs", async () => {
     const { browsers, attempt, observed } = world();
     await attempt("a");
     browsers.fail("render", pageCrash);
@@ -183,7 +186,7 @@ describe("a render attempt whose page crashes", () => {
 });
 
 describe("a render attempt whose browser fails or is slow", () => {
-  it("lets the next attempt open a new session as soon as the connection is lost", async () => {
+  it("a render attempt whose browser fails or is slow lets the next attempt open a new session as soon as the connection is lost", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
     const ended = observed("a");
@@ -199,7 +202,7 @@ describe("a render attempt whose browser fails or is slow", () => {
     expect(browsers.sessions).toHaveLength(2);
   });
 
-  it("retires the session immediately without replacing it when a ping gets no response", async () => {
+  it("a render attempt whose browser fails or is slow retires the session immediately without replacing it when a ping gets no response", async () => {
     const { browsers, sessions, attempt, observed, closed } = world();
     browsers.hang("render");
     browsers.hang("ping");
@@ -216,23 +219,21 @@ describe("a render attempt whose browser fails or is slow", () => {
   });
 });
 
-describe("a render attempt that exceeds its deadline", () => {
-  it("does not wait for the replacement of its session", async () => {
-    const { browsers, attempt, observed, closed } = world();
-    await attempt("a");
-    browsers.hang("render");
-    const release = browsers.hold("openSession");
-    const ended = observed("a", 3_000);
+it("a render attempt that exceeds its deadline does not wait for the replacement of its session", async () => {
+  const { browsers, attempt, observed, closed } = world();
+  await attempt("a");
+  browsers.hang("render");
+  const release = browsers.hold("openSession");
+  const ended = observed("a", 3_000);
 
-    await expectCallAfter(3_000, ended);
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
-    expect(browsers.pageOf("a")?.isClosed).toBe(true);
-    expect(closed()).toEqual([false]);
-    release();
-    await settle();
+  await expectCallAfter(3_000, ended);
+  expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
+  expect(browsers.pageOf("a")?.isClosed).toBe(true);
+  expect(closed()).toEqual([false]);
+  release();
+  await settle();
 
-    expect(closed()).toEqual([true, false]);
-  });
+  expect(closed()).toEqual([true, false]);
 });
 
 describe("a render attempt whose headers depend on the page", () => {
@@ -246,7 +247,7 @@ describe("a render attempt whose headers depend on the page", () => {
     return { ...all, ended };
   }
 
-  it("ends with the outcome of the headers, and keeps the page and the session", async () => {
+  it("a render attempt whose headers depend on the page ends with the outcome of the headers, and keeps the page and the session", async () => {
     const outcome = { status: "impossible", message: "The template does too much work." } as const;
     const { browsers, ended, attempt, logged } = started(async () => outcome);
     await settle();
@@ -257,7 +258,7 @@ describe("a render attempt whose headers depend on the page", () => {
     expect(logged).toEqual([]);
   });
 
-  it("keeps the page and the session if the Worker is gone", async () => {
+  it("a render attempt whose headers depend on the page keeps the page and the session if the Worker is gone", async () => {
     const cause = new Error("The RPC receiver was disposed.");
 
     const { browsers, ended, attempt, logged } = started(() => Promise.reject(cause));
@@ -270,7 +271,7 @@ describe("a render attempt whose headers depend on the page", () => {
     expect(browsers.pages[0]?.accounts).toEqual(["a", "a"]);
   });
 
-  it("times out shortly before the deadline if the Worker never responds", async () => {
+  it("a render attempt whose headers depend on the page times out shortly before the deadline if the Worker never responds", async () => {
     const { browsers, ended, attempt } = started(() => new Promise(() => {}));
 
     await expectCallAfter(2_750, ended);

@@ -16,7 +16,7 @@ function sessionPool(settings: Partial<PoolSettings> = {}) {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("acquiring a session", () => {
-  it("opens one session with its first page for all callers", async () => {
+  it("acquiring a session opens one session with its first page for all callers", async () => {
     const { browsers, sessions, memory } = sessionPool();
 
     const acquired = await Promise.all([sessions.acquire(), sessions.acquire()]);
@@ -27,7 +27,7 @@ describe("acquiring a session", () => {
     expect(memory.ids).toEqual(["session-1"]);
   });
 
-  it("fails for all waiting callers when the session cannot be opened", async () => {
+  it("acquiring a session fails for all waiting callers when the session cannot be opened", async () => {
     const { browsers, sessions } = sessionPool();
     const refusal = new Error("500");
     browsers.fail("openSession", refusal);
@@ -43,7 +43,7 @@ describe("acquiring a session", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("closes the session when its first page cannot be opened", async () => {
+  it("acquiring a session closes the session when its first page cannot be opened", async () => {
     const { browsers, sessions, logged } = sessionPool();
     browsers.fail("openPage");
 
@@ -62,7 +62,7 @@ describe("acquiring a session", () => {
 describe("a platform that refuses to start a browser", () => {
   const refusal = (retryAfterMs: number | null = null) => new NoCapacityError("429", { retryAfterMs });
 
-  it("is asked again, once for all waiting callers, at the time that it named", async () => {
+  it("a platform that refuses to start a browser is asked again, once for all waiting callers, at the time that it named", async () => {
     const { browsers, parts } = sessionPool();
     const startedMs = Date.now();
     const askedMs: number[] = [];
@@ -88,22 +88,25 @@ describe("a platform that refuses to start a browser", () => {
     [0, 1],
     [3_000, 3],
     [3_600_000, 60],
-  ])("that asks for %j ms is asked again after %i seconds, and not before", async (retryAfterMs, seconds) => {
-    const { browsers, sessions } = sessionPool();
-    const refused = refusal(retryAfterMs);
-    browsers.fail("openSession", refused);
+  ])(
+    "a platform that refuses to start a browser that asks for %j ms is asked again after %i seconds, and not before",
+    async (retryAfterMs, seconds) => {
+      const { browsers, sessions } = sessionPool();
+      const refused = refusal(retryAfterMs);
+      browsers.fail("openSession", refused);
 
-    await expect(sessions.acquire()).rejects.toBe(refused);
-    expect(sessions.retryAfterSeconds()).toBe(seconds);
-    await vi.advanceTimersByTimeAsync((retryAfterMs === 0 ? 250 : seconds * 1_000) - 1);
-    await expect(sessions.acquire()).rejects.toBe(refused);
-    expect(sessions.retryAfterSeconds()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
+      await expect(sessions.acquire()).rejects.toBe(refused);
+      expect(sessions.retryAfterSeconds()).toBe(seconds);
+      await vi.advanceTimersByTimeAsync((retryAfterMs === 0 ? 250 : seconds * 1_000) - 1);
+      await expect(sessions.acquire()).rejects.toBe(refused);
+      expect(sessions.retryAfterSeconds()).toBe(1);
+      await vi.advanceTimersByTimeAsync(1);
 
-    expect((await sessions.acquire()).browser.isAlive()).toBe(true);
-  });
+      expect((await sessions.acquire()).browser.isAlive()).toBe(true);
+    },
+  );
 
-  it("is not asked for a replacement before the time that it named", async () => {
+  it("a platform that refuses to start a browser is not asked for a replacement before the time that it named", async () => {
     const { browsers, sessions, logged } = sessionPool();
     const old = await sessions.acquire();
     browsers.fail("openSession", refusal(2_000));
@@ -120,7 +123,7 @@ describe("a platform that refuses to start a browser", () => {
 });
 
 describe("replacing a session", () => {
-  it("keeps the old session in service until the new session and its first page are open", async () => {
+  it("replacing a session keeps the old session in service until the new session and its first page are open", async () => {
     const { browsers, sessions, memory } = sessionPool();
     const old = await sessions.acquire();
     const release = browsers.hold("openPage");
@@ -138,7 +141,7 @@ describe("replacing a session", () => {
     expect(memory.ids).toContain("session-2");
   });
 
-  it("opens only one new session and retires the old one once even if several replacements are requested", async () => {
+  it("replacing a session opens only one new session and retires the old one once even if several replacements are requested", async () => {
     const { browsers, sessions, logged } = sessionPool();
     const old = await sessions.acquire();
 
@@ -150,7 +153,7 @@ describe("replacing a session", () => {
     expect(logged).toMatchObject([{ event: "browser.session_retired" }]);
   });
 
-  it("makes callers wait for the new session if the old session disconnects", async () => {
+  it("replacing a session makes callers wait for the new session if the old session disconnects", async () => {
     const { browsers, sessions } = sessionPool();
     const old = await sessions.acquire();
     const release = browsers.hold("openSession");
@@ -168,7 +171,7 @@ describe("replacing a session", () => {
 });
 
 describe("maintaining a session after a render", () => {
-  it("prepares a spare page", async () => {
+  it("maintaining a session after a render prepares a spare page", async () => {
     const { browsers, sessions } = sessionPool();
     const session = await sessions.acquire();
     await session.takePage("a");
@@ -180,7 +183,7 @@ describe("maintaining a session after a render", () => {
     expect(browsers.pages).toHaveLength(2);
   });
 
-  it("replaces a session whose spare page cannot be opened", async () => {
+  it("maintaining a session after a render replaces a session whose spare page cannot be opened", async () => {
     const { browsers, sessions, logged } = sessionPool();
     const session = await sessions.acquire();
     session.returnPage(await session.takePage("a"), 100);
@@ -197,7 +200,7 @@ describe("maintaining a session after a render", () => {
     ]);
   });
 
-  it("does not replace a retired session when its spare page cannot be opened", async () => {
+  it("maintaining a session after a render does not replace a retired session when its spare page cannot be opened", async () => {
     const { browsers, sessions } = sessionPool();
     const session = await sessions.acquire();
     session.returnPage(await session.takePage("a"), 100);
@@ -230,7 +233,7 @@ it("replaces the session exactly when it has reached its maximum age", async () 
 });
 
 describe("ending the sessions that no render uses", () => {
-  it("ends and forgets the sessions from before a restart", async () => {
+  it("ending the sessions that no render uses ends and forgets the sessions from before a restart", async () => {
     const { browsers, sessions, parts, memory } = sessionPool();
     const old = await sessions.acquire();
     old.beginRender(); // The old session stays open.
@@ -242,7 +245,7 @@ describe("ending the sessions that no render uses", () => {
     expect(memory.list()).toEqual([]);
   });
 
-  it("does not end the session that is in use, one that still has renders, or one that is being opened", async () => {
+  it("ending the sessions that no render uses does not end the session that is in use, one that still has renders, or one that is being opened", async () => {
     const { browsers, sessions, memory } = sessionPool();
     const old = await sessions.acquire();
     old.beginRender();
@@ -259,7 +262,7 @@ describe("ending the sessions that no render uses", () => {
     await replaced;
   });
 
-  it("ends a session that could not be closed", async () => {
+  it("ending the sessions that no render uses ends a session that could not be closed", async () => {
     const { browsers, sessions, memory } = sessionPool();
     await sessions.acquire();
     browsers.fail("closeSession");
@@ -270,7 +273,7 @@ describe("ending the sessions that no render uses", () => {
     expect(memory.list()).toEqual([]);
   });
 
-  it("tries again at each call to end a session that could not be ended", async () => {
+  it("ending the sessions that no render uses tries again at each call to end a session that could not be ended", async () => {
     const { browsers, parts, sessions, memory } = sessionPool();
     await sessions.acquire();
     const successor = new SessionSupervisor(parts);
@@ -284,7 +287,7 @@ describe("ending the sessions that no render uses", () => {
     expect(browsers.sessions[0]?.isClosed).toBe(true);
   });
 
-  it("forgets a session that cannot be ended an hour after its maximum age", async () => {
+  it("ending the sessions that no render uses forgets a session that cannot be ended an hour after its maximum age", async () => {
     const { browsers, parts, sessions, memory } = sessionPool();
     await sessions.acquire();
     const successor = new SessionSupervisor(parts);
@@ -304,7 +307,7 @@ describe("ending the sessions that no render uses", () => {
 });
 
 describe("checking the browser", () => {
-  it("returns the browser's version even if there is no session", async () => {
+  it("checking the browser returns the browser's version even if there is no session", async () => {
     const { browsers, sessions } = sessionPool();
 
     expect(await sessions.checkBrowser()).toBe("HeadlessChrome/128.0.6613.84");
@@ -313,7 +316,7 @@ describe("checking the browser", () => {
     expect(browsers.sessions).toHaveLength(1);
   });
 
-  it("retires a session whose browser does not respond within five seconds, so that the next render gets a new one", async () => {
+  it("checking the browser retires a session whose browser does not respond within five seconds, so that the next render gets a new one", async () => {
     const { browsers, sessions, logged } = sessionPool();
     const hung = await sessions.acquire();
     browsers.hang("ping");
@@ -328,7 +331,7 @@ describe("checking the browser", () => {
     expect(await sessions.acquire()).not.toBe(hung);
   });
 
-  it("keeps a session open that is retired during the check, until the check has ended", async () => {
+  it("checking the browser keeps a session open that is retired during the check, until the check has ended", async () => {
     const { browsers, sessions } = sessionPool();
     await sessions.acquire();
     const release = browsers.hold("ping");

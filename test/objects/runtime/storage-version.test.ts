@@ -18,7 +18,7 @@ const stateOf = ({ kv, sql }: DurableObjectStorage) => ({
 });
 
 describe("an object's storage", () => {
-  it("gets every upgrade step once, also when a release adds a step", () => {
+  it("an object's storage gets every upgrade step once, also when a release adds a step", () => {
     const storage = objectStorage();
     const hadTables = hasTables(storage);
     for (let construction = 0; construction < 2; construction++) upgradeStorage(storage, [notes, note]);
@@ -31,7 +31,7 @@ describe("an object's storage", () => {
     expect([hadTables, hasTables(storage)]).toEqual([false, true]);
   });
 
-  it("is refused and left unchanged if a newer release has upgraded it", () => {
+  it("an object's storage is refused and left unchanged if a newer release has upgraded it", () => {
     const storage = objectStorage();
     upgradeStorage(storage, [notes, note]);
 
@@ -42,7 +42,7 @@ describe("an object's storage", () => {
   });
 
   it.each(Object.entries({ quotaLedger, deliveryLedger, batchLedger }))(
-    "is refused by the %s if a newer release has upgraded it",
+    "an object's storage is refused by the %s if a newer release has upgraded it",
     (_name, ledger) => {
       const storage = objectStorage();
       storage.kv.put(versionKey, 1_000);

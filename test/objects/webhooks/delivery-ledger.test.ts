@@ -27,7 +27,7 @@ function start(ledger: DeliveryLedger, nowMs = 0) {
 }
 
 describe("the delivery ledger", () => {
-  it("starts each delivery once, the one that has been due longest first", () => {
+  it("the delivery ledger starts each delivery once, the one that has been due longest first", () => {
     const ledger = ledgerWith(event("late", { nextAttemptAt: 20 }), event("early", { nextAttemptAt: 10 }));
     ledger.add([event("unscheduled", { nextAttemptAt: null })], 15);
 
@@ -36,7 +36,7 @@ describe("the delivery ledger", () => {
     expect(started).toEqual([undefined, "early", "unscheduled", "late", undefined]);
   });
 
-  it("starts an attempt again if the object restarts, and looks for it when its lease ends", () => {
+  it("the delivery ledger starts an attempt again if the object restarts, and looks for it when its lease ends", () => {
     const storage = objectStorage();
     const ledger = deliveryLedger(storage);
     ledger.add([event("e")], 0);
@@ -49,7 +49,7 @@ describe("the delivery ledger", () => {
     expect([ledger.startNext(7, 4), restarted.startNext(7, 4)]).toEqual([null, first]);
   });
 
-  it("starts a postponed delivery at its new time", () => {
+  it("the delivery ledger starts a postponed delivery at its new time", () => {
     const ledger = ledgerWith(event("e"));
     const sent = start(ledger);
 
@@ -59,7 +59,7 @@ describe("the delivery ledger", () => {
     expect([ledger.startNext(29, 4), ledger.startNext(30, 4)]).toEqual([null, postponed]);
   });
 
-  it("keeps a delivery that is added again, unless the operator has redelivered it and no attempt is in flight", () => {
+  it("the delivery ledger keeps a delivery that is added again, unless the operator has redelivered it and no attempt is in flight", () => {
     const ledger = ledgerWith(event("e", { nextAttemptAt: 10 }));
     const roundStarted = (added: Partial<Delivery>) => {
       ledger.add([event("e", { nextAttemptAt: 10, ...added })], 0);
@@ -81,7 +81,7 @@ describe("the delivery ledger", () => {
     ]);
   });
 
-  it("starts one attempt at a time to an origin that failed three times in a row, until an attempt succeeds", () => {
+  it("the delivery ledger starts one attempt at a time to an origin that failed three times in a row, until an attempt succeeds", () => {
     const ledger = ledgerWith(...[1, 2, 3, 4, 5, 6].map((n) => event(`${n}`, {}, `https://a.example/hook/${n}`)));
     const attempt = (delivery: Delivery) => ledger.recordAttempt(start(ledger), delivery, 0);
     const dead = { ...delivered, status: "dead" } as const;
@@ -96,7 +96,7 @@ describe("the delivery ledger", () => {
     expect([ledger.startNext(0, 4)?.event.id, ledger.startNext(0, 4)?.event.id]).toEqual(["5", "6"]);
   });
 
-  it("starts the delivery to the origin with the fewest attempts in flight, and never exceeds the limit for one origin", () => {
+  it("the delivery ledger starts the delivery to the origin with the fewest attempts in flight, and never exceeds the limit for one origin", () => {
     const events = ["a1", "a2", "a3", "a4", "b1", "b2"].map((id) => event(id, {}, `https://${id[0]}.example/${id}`));
     const ledger = ledgerWith(...events);
     const started = [1, 2, 3, 4, 5, 6].map(() => ledger.startNext(0, 3)?.event.id);
@@ -104,7 +104,7 @@ describe("the delivery ledger", () => {
     expect(started).toEqual(["a1", "b1", "a2", "b2", "a3", undefined]);
   });
 
-  it("keeps the deliveries of the previous release, which had a path in place of their origin", () => {
+  it("the delivery ledger keeps the deliveries of the previous release, which had a path in place of their origin", () => {
     const storage = objectStorage();
     upgradeStorage(storage, deliveryStorageSteps.slice(0, 2));
     const insert = `INSERT INTO deliveries (event_id, account_id, url, payload, endpoint, state, due, round, delivery)
@@ -118,7 +118,7 @@ describe("the delivery ledger", () => {
     expect(origins.toSorted()).toEqual(["http://127.0.0.1:80", "http://a", "https://a.example", "no URL"]);
   });
 
-  it("returns a delivery for D1 until D1 has its current state", () => {
+  it("the delivery ledger returns a delivery for D1 until D1 has its current state", () => {
     const ledger = ledgerWith(event("e"), event("other", { nextAttemptAt: 90 }));
     const attempt = (nowMs: number, result: Partial<Delivery>) => {
       const sent = start(ledger, nowMs);
@@ -142,7 +142,7 @@ describe("the delivery ledger", () => {
     ["not JSON", "{"],
     ["of the wrong type", "null"],
     ["without its history", "{}"],
-  ])("continues with a delivery that is %s, and with its neighbours", (_what, stored) => {
+  ])("the delivery ledger continues with a delivery that is %s, and with its neighbours", (_what, stored) => {
     const storage = objectStorage();
     const ledger = deliveryLedger(storage);
     ledger.add([event("ended"), event("waiting"), event("neighbour")], 0);
@@ -161,7 +161,7 @@ describe("the delivery ledger", () => {
     }
   });
 
-  it("removes a delivery 30 seconds after it ended, and the failures of its origin, if D1 has its state", () => {
+  it("the delivery ledger removes a delivery 30 seconds after it ended, and the failures of its origin, if D1 has its state", () => {
     const storage = objectStorage();
     const ledger = deliveryLedger(storage);
     ledger.add([event("e"), event("unreported")], 0);

@@ -75,16 +75,19 @@ describe("more than fifty repairs of one kind in a batch", () => {
   it.for([
     { files: 51, documents: 50, left: 51 },
     { files: 50, documents: 51, left: 0 },
-  ])("are refused ($files files and $documents documents)", async ({ files, documents, left }) => {
-    const services = damaged(files, documents);
+  ])(
+    "more than fifty repairs of one kind in a batch are refused ($files files and $documents documents)",
+    async ({ files, documents, left }) => {
+      const services = damaged(files, documents);
 
-    const { repairs, refused } = await repairFiles(services, "", repair);
+      const { repairs, refused } = await repairFiles(services, "", repair);
 
-    expect([repairs.length, refused?.length, services.state.files.size]).toEqual([50, 51, left]);
-    expect(services.state.calls).toHaveLength(left === 0 ? 1 : 50);
-  });
+      expect([repairs.length, refused?.length, services.state.files.size]).toEqual([50, 51, left]);
+      expect(services.state.calls).toHaveLength(left === 0 ? 1 : 50);
+    },
+  );
 
-  it("are made when they are forced", async () => {
+  it("more than fifty repairs of one kind in a batch are made when they are forced", async () => {
     const services = damaged(51, 51);
 
     const { repairs, refused } = await repairFiles(services, "", { isForced: true });

@@ -13,7 +13,7 @@ function runPhase(services: FakeMaintenance, phase: RepairPhase, after = "") {
 }
 
 describe("an expired document", () => {
-  it("keeps its row when the file cannot be removed", async () => {
+  it("an expired document keeps its row when the file cannot be removed", async () => {
     const services = fakeMaintenance();
     storeDocument(services, { expiresAt: fakeNow });
     services.files.remove = failing("R2 is down");
@@ -23,7 +23,7 @@ describe("an expired document", () => {
     expect(services.state.documents).toHaveLength(1);
   });
 
-  it("has its hold committed if it was completed less than a day before", async () => {
+  it("an expired document has its hold committed if it was completed less than a day before", async () => {
     const services = fakeMaintenance();
     const accountId = crypto.randomUUID();
     const ids = [1, 2].map(() => storeDocument(services, { accountId, completedAt: 1, expiresAt: dayMs }).id);
@@ -36,7 +36,7 @@ describe("an expired document", () => {
     expect(services.state.documents).toEqual([]);
   });
 
-  it("stays while its hold cannot be committed", async () => {
+  it("an expired document stays while its hold cannot be committed", async () => {
     const services = fakeMaintenance(["away"]);
     const kept = storeDocument(services, { accountId: "away", expiresAt: 60_000 });
     storeDocument(services, { expiresAt: 60_000 });
@@ -49,7 +49,7 @@ describe("an expired document", () => {
     ]);
   });
 
-  it("is removed with all others before the next phase begins", async () => {
+  it("an expired document is removed with all others before the next phase begins", async () => {
     const services = fakeMaintenance();
     for (let i = 0; i < 2_001; i++) storeDocument(services, { expiresAt: 5 });
 
@@ -86,7 +86,7 @@ it("delivered events are removed seven days after their creation, and dead ones 
 });
 
 describe("the objects of accounts", () => {
-  it("are repaired for twenty accounts in a batch", async () => {
+  it("the objects of accounts are repaired for twenty accounts in a batch", async () => {
     const services = fakeMaintenance();
     for (let i = 10; i <= 30; i++) services.state.accounts.set(`a${i}`, null);
 
@@ -98,7 +98,7 @@ describe("the objects of accounts", () => {
     expect(repairs).toEqual(["repair AccountQuota of a30", "repair WebhookSender of a30", "repair BatchRunner of a30"]);
   });
 
-  it("are repaired even if the objects of a different account do not respond", async () => {
+  it("the objects of accounts are repaired even if the objects of a different account do not respond", async () => {
     const services = fakeMaintenance(["broken"]);
     services.state.repairs = [{ kind: "missing_alarm", accountId: "a", object: "WebhookSender" }];
     for (const id of ["broken", "a"]) services.state.accounts.set(id, null);

@@ -14,7 +14,7 @@ function betweenPasses(unreachable: string[] = []) {
 }
 
 describe("every scheduled run", () => {
-  it("removes what has expired even if the outbox fails", async () => {
+  it("every scheduled run removes what has expired even if the outbox fails", async () => {
     const services = betweenPasses();
     storeDocument(services, { expiresAt: fakeNow });
     services.events.overdue = failing("D1 is down");
@@ -27,7 +27,7 @@ describe("every scheduled run", () => {
     ]);
   });
 
-  it("dispatches the outbox without a line about retention", async () => {
+  it("every scheduled run dispatches the outbox without a line about retention", async () => {
     const services = betweenPasses();
     services.outbox.overdue = [{ accountId: "a", eventId: "evt_1" }];
 
@@ -37,7 +37,7 @@ describe("every scheduled run", () => {
     expect(services.state.log.map(({ event }) => event)).toEqual(["webhook.overdue"]);
   });
 
-  it("removes expired documents behind many that cannot be removed at present", async () => {
+  it("every scheduled run removes expired documents behind many that cannot be removed at present", async () => {
     const services = betweenPasses(["away"]);
     for (let i = 0; i < 250; i++)
       storeDocument(services, { accountId: "away", completedAt: fakeNow - 1, expiresAt: fakeNow });
@@ -49,7 +49,7 @@ describe("every scheduled run", () => {
     expect(services.state.documents.map((document) => document.id)).not.toContain(id);
   });
 
-  it("removes expired documents in batches until forty seconds have gone", async () => {
+  it("every scheduled run removes expired documents in batches until forty seconds have gone", async () => {
     const services = betweenPasses();
     for (let i = 0; i < 9_001; i++) storeDocument(services, { expiresAt: fakeNow });
     const { remove } = services.files;
@@ -63,7 +63,7 @@ describe("every scheduled run", () => {
     expect(services.state.documents).toHaveLength(1_001);
   });
 
-  it("removes a share of expired documents of every account before any account gets its second share", async () => {
+  it("every scheduled run removes a share of expired documents of every account before any account gets its second share", async () => {
     const services = betweenPasses();
     const store = (accountId: string, count: number) => {
       for (let i = 0; i < count; i++) storeDocument(services, { accountId, expiresAt: fakeNow });
@@ -97,7 +97,7 @@ describe("every scheduled run", () => {
     ]);
   });
 
-  it("calls no more objects after twelve objects of a batch have failed", async () => {
+  it("every scheduled run calls no more objects after twelve objects of a batch have failed", async () => {
     const accounts = Array.from({ length: 100 }, (_, index) => `away-${index}`);
     const services = betweenPasses(accounts);
     for (const accountId of accounts)
@@ -110,7 +110,7 @@ describe("every scheduled run", () => {
     expect(services.state.log.filter(({ event }) => event === "retention.hold_not_committed")).toHaveLength(12);
   });
 
-  it("looks at old events from the position at which the previous run stopped", async () => {
+  it("every scheduled run looks at old events from the position at which the previous run stopped", async () => {
     const services = betweenPasses();
     services.state.eventPosition = { phase: "events", after: "4" };
 
@@ -121,7 +121,7 @@ describe("every scheduled run", () => {
     expect(services.state.eventPosition).toBeNull();
   });
 
-  it("removes an account even if the removal of a different account fails", async () => {
+  it("every scheduled run removes an account even if the removal of a different account fails", async () => {
     const services = betweenPasses(["away"]);
     for (const id of ["away", "b"]) services.state.accounts.set(id, 0);
 
@@ -130,7 +130,7 @@ describe("every scheduled run", () => {
     expect([...services.state.accounts.keys()]).toEqual(["away"]);
   });
 
-  it("continues the removal of three accounts", async () => {
+  it("every scheduled run continues the removal of three accounts", async () => {
     const services = betweenPasses();
     for (const id of ["a", "b", "c", "d"]) services.state.accounts.set(id, 0);
     for (let i = 0; i < 201; i++) storeDocument(services);
@@ -140,7 +140,7 @@ describe("every scheduled run", () => {
     expect([...services.state.accounts.keys()]).toEqual(["d"]);
   });
 
-  it("does ten steps of the removal of an account", async () => {
+  it("every scheduled run does ten steps of the removal of an account", async () => {
     const services = betweenPasses();
     services.state.accounts.set("a", 0);
     for (let i = 0; i < 2_001; i++) storeDocument(services);
@@ -155,7 +155,7 @@ describe("the daily pass", () => {
   it.for([
     { ms: dayMs - 1, finishedAt: fakeNow },
     { ms: dayMs, finishedAt: fakeNow + dayMs },
-  ])("begins a day after the last one ($ms ms)", async ({ ms, finishedAt }) => {
+  ])("the daily pass begins a day after the last one ($ms ms)", async ({ ms, finishedAt }) => {
     const services = betweenPasses();
     services.state.nowMs = fakeNow + ms;
 
@@ -164,7 +164,7 @@ describe("the daily pass", () => {
     expect(services.state.pass).toEqual({ position: null, finishedAt });
   });
 
-  it("continues where an interrupted run has stopped", async () => {
+  it("the daily pass continues where an interrupted run has stopped", async () => {
     const services = fakeMaintenance();
     services.state.pass = { position: { phase: "accounts", after: "m" }, finishedAt: null };
 
@@ -174,7 +174,7 @@ describe("the daily pass", () => {
     expect(services.state.log).toEqual([]);
   });
 
-  it("does five batches in a run, and saves its position", async () => {
+  it("the daily pass does five batches in a run, and saves its position", async () => {
     const services = fakeMaintenance();
     for (let i = 10; i < 99; i++) services.state.accounts.set(`a${i}`, null);
 
@@ -184,7 +184,7 @@ describe("the daily pass", () => {
     expect(services.state.pass).toEqual({ position: { phase: "accounts", after: "a69" }, finishedAt: null });
   });
 
-  it("logs a repair without the key of a file, because anyone who knows the key can read the file", async () => {
+  it("the daily pass logs a repair without the key of a file, because anyone who knows the key can read the file", async () => {
     const services = fakeMaintenance();
     const { accountId, id: documentId } = storeDocument(services, { hasFile: false });
     services.state.files.set(newFileKey("pdf"), 0);
@@ -197,7 +197,7 @@ describe("the daily pass", () => {
     ]);
   });
 
-  it("logs how many repairs of a kind it refused", async () => {
+  it("the daily pass logs how many repairs of a kind it refused", async () => {
     const services = fakeMaintenance();
     for (let i = 0; i < 51; i++) services.state.files.set(newFileKey("pdf"), 0);
 
@@ -210,7 +210,7 @@ describe("the daily pass", () => {
   it.for([
     { bytes: 6_940_000_000, level: "info", percent: 69 },
     { bytes: 7_000_000_000, level: "warn", percent: 70 },
-  ])("logs a database of $bytes bytes as $level", async ({ bytes, level, percent }) => {
+  ])("the daily pass logs a database of $bytes bytes as $level", async ({ bytes, level, percent }) => {
     const services = fakeMaintenance();
     services.state.databaseBytes = bytes;
 

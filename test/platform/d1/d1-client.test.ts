@@ -64,7 +64,7 @@ async function errorOf(binding: D1Database): Promise<unknown> {
 }
 
 describe("a query", () => {
-  it.each(transient)("is tried three times if it fails with %j", async (message) => {
+  it.each(transient)("a query is tried three times if it fails with %j", async (message) => {
     const [recovering, failing] = [failingD1(message, message), failingD1(message, message, message)];
 
     expect(await errorOf(recovering.binding)).toBeNull();
@@ -72,21 +72,24 @@ describe("a query", () => {
     expect([recovering.queries(), failing.queries()]).toEqual([3, 3]);
   });
 
-  it.each(overloaded)("is tried once if it fails with %j, which callers see as an overload", async (message) => {
-    const { binding, queries } = failingD1(message);
+  it.each(overloaded)(
+    "a query is tried once if it fails with %j, which callers see as an overload",
+    async (message) => {
+      const { binding, queries } = failingD1(message);
 
-    const error = await errorOf(binding);
+      const error = await errorOf(binding);
 
-    expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({
-      code: "SERVICE_UNAVAILABLE",
-      message: "The service is overloaded. Try again later.",
-    });
-    expect(chainOf(error)).not.toContain("marked");
-    expect(queries()).toBe(1);
-  });
+      expect(error).toBeInstanceOf(ServiceError);
+      expect(error).toMatchObject({
+        code: "SERVICE_UNAVAILABLE",
+        message: "The service is overloaded. Try again later.",
+      });
+      expect(chainOf(error)).not.toContain("marked");
+      expect(queries()).toBe(1);
+    },
+  );
 
-  it.each(permanent)("is tried once if it fails with %j, which is a fault of ours", async (message) => {
+  it.each(permanent)("a query is tried once if it fails with %j, which is a fault of ours", async (message) => {
     const { binding, queries } = failingD1(message);
 
     const error = await errorOf(binding);
@@ -100,21 +103,24 @@ describe("a query", () => {
   it.each([
     { random: 0, pausesMs: [20, 40] },
     { random: 1, pausesMs: [60, 120] },
-  ])("is tried again after a random pause, and then after a longer one (random number $random)", async (row) => {
-    vi.spyOn(Math, "random").mockReturnValue(row.random);
-    const tries: [attempt: number, at: number][] = [];
+  ])(
+    "a query is tried again after a random pause, and then after a longer one (random number $random)",
+    async (row) => {
+      vi.spyOn(Math, "random").mockReturnValue(row.random);
+      const tries: [attempt: number, at: number][] = [];
 
-    const ended = d1Client({} as D1Database, 5_000).run(async (_, attempt) => {
-      tries.push([attempt, Date.now()]);
-      throw new Error(transient[0]);
-    });
-    await Promise.all([expect(ended).rejects.toThrow(), vi.runAllTimersAsync()]);
+      const ended = d1Client({} as D1Database, 5_000).run(async (_, attempt) => {
+        tries.push([attempt, Date.now()]);
+        throw new Error(transient[0]);
+      });
+      await Promise.all([expect(ended).rejects.toThrow(), vi.runAllTimersAsync()]);
 
-    expect(tries.map(([attempt]) => attempt)).toEqual([1, 2, 3]);
-    expect([1, 2].map((index) => (tries[index]?.[1] ?? 0) - (tries[index - 1]?.[1] ?? 0))).toEqual(row.pausesMs);
-  });
+      expect(tries.map(([attempt]) => attempt)).toEqual([1, 2, 3]);
+      expect([1, 2].map((index) => (tries[index]?.[1] ?? 0) - (tries[index - 1]?.[1] ?? 0))).toEqual(row.pausesMs);
+    },
+  );
 
-  it("is not tried again when D1 is overloaded at the second try", async () => {
+  it("a query is not tried again when D1 is overloaded at the second try", async () => {
     const { binding, queries } = failingD1(transient[0] ?? "", overloaded[0] ?? "");
 
     expect(await errorOf(binding)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
@@ -127,7 +133,7 @@ describe("the error of a query", () => {
     { random: 0, seconds: 5 },
     { random: 0.999, seconds: 10 },
   ])(
-    "asks callers to wait for a random time of 5 to 10 seconds (random number $random)",
+    "the error of a query asks callers to wait for a random time of 5 to 10 seconds (random number $random)",
     async ({ random, seconds }) => {
       vi.spyOn(Math, "random").mockReturnValue(random);
       const { binding } = failingD1(overloaded[0] ?? "");
@@ -136,7 +142,7 @@ describe("the error of a query", () => {
     },
   );
 
-  it("names the query and keeps the message of D1, for the log", async () => {
+  it("the error of a query names the query and keeps the message of D1, for the log", async () => {
     const { binding } = failingD1(permanent[0] ?? "");
 
     const chain = chainOf(await errorOf(binding));
@@ -145,7 +151,7 @@ describe("the error of a query", () => {
     expect(chain).toContain(permanent[0]);
   });
 
-  it("does not depend on the parameters of the query", async () => {
+  it("the error of a query does not depend on the parameters of the query", async () => {
     const { binding, queries } = failingD1("D1_ERROR: no such table: x: SQLITE_ERROR");
     const client = d1Client(binding, 5_000);
 

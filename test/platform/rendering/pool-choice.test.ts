@@ -20,7 +20,7 @@ const counted = (names: (string | undefined)[]) => {
 };
 
 describe("the two pools of a create", () => {
-  it("are different pools, and the accounts are spread evenly over all pairs of them", () => {
+  it("the two pools of a create are different pools, and the accounts are spread evenly over all pairs of them", () => {
     const pairs = Array.from({ length: 4_800 }, () => chosen({ accountId: crypto.randomUUID() }));
 
     const counts = counted(pairs.map((pools) => pools.join(" ")));
@@ -30,7 +30,7 @@ describe("the two pools of a create", () => {
     expect(Math.max(...counts.values())).toBeLessThan(500);
   });
 
-  it("are the same for all creates of an account that has few in flight", () => {
+  it("the two pools of a create are the same for all creates of an account that has few in flight", () => {
     const pairs = Array.from({ length: 100 }, () => chosen({ inFlight: pages }).join(" "));
 
     expect(new Set(pairs).size).toBe(1);
@@ -45,15 +45,18 @@ describe("the two pools of a create", () => {
     [32, 4],
     [200, 5],
     [3, 1],
-  ])("of an account with %i creates in flight begin with one of %i pools", ([inFlight = 0, count = 0]) => {
-    const firsts = Array.from({ length: 1_000 }, () => chosen({ inFlight, perRegion: 5 })[0]);
+  ])(
+    "the two pools of a create of an account with %i creates in flight begin with one of %i pools",
+    ([inFlight = 0, count = 0]) => {
+      const firsts = Array.from({ length: 1_000 }, () => chosen({ inFlight, perRegion: 5 })[0]);
 
-    const counts = counted(firsts);
-    expect(counts.size).toBe(count);
-    expect(Math.min(...counts.values())).toBeGreaterThan(700 / count);
-  });
+      const counts = counted(firsts);
+      expect(counts.size).toBe(count);
+      expect(Math.min(...counts.values())).toBeGreaterThan(700 / count);
+    },
+  );
 
-  it("are one if the region has one", () => {
+  it("the two pools of a create are one if the region has one", () => {
     expect(chosen({ perRegion: 1, inFlight: 100 })).toEqual(["0", undefined]);
   });
 });

@@ -65,7 +65,7 @@ function region(replies: (Reply | (() => never))[] = [], { plan = inEurope, from
 const [first, second] = poolsOf(job, inEurope, 1).map((pool) => `weur-${pool}`);
 
 describe("a render", () => {
-  it("goes to the first pool of its account in the region of the request", async () => {
+  it("a render goes to the first pool of its account in the region of the request", async () => {
     const { calls, render } = region();
 
     await render();
@@ -76,7 +76,7 @@ describe("a render", () => {
   it.for<[Region, string]>([
     ["wnam", "wnam-0"],
     ["oc", "oc-0"],
-  ])("of a request from %s goes to the pool %s if all regions have pools", async ([from, pool]) => {
+  ])("a render of a request from %s goes to the pool %s if all regions have pools", async ([from, pool]) => {
     const { calls, render } = region([], { plan: everywhere, from });
 
     await render();
@@ -88,7 +88,7 @@ describe("a render", () => {
     ["wnam", "enam"],
     ["oc", "apac"],
     ["eeur", "enam"],
-  ])("of a request from %s goes to %s if only enam and apac have pools", async ([from, nearest]) => {
+  ])("a render of a request from %s goes to %s if only enam and apac have pools", async ([from, nearest]) => {
     const { calls, render } = region([], { plan: { ...everywhere, regions: ["enam", "apac"] }, from });
 
     await render();
@@ -96,7 +96,7 @@ describe("a render", () => {
     expect(calls.map(({ pool, hint }) => [pool, hint])).toEqual([[`${nearest}-0`, nearest]]);
   });
 
-  it("of a batch goes to a pool for batches", async () => {
+  it("a render of a batch goes to a pool for batches", async () => {
     const { calls, render } = region([], { plan: { ...inEurope, batchPools: 3 } });
 
     await render({ spread });
@@ -105,7 +105,7 @@ describe("a render", () => {
     expect(calls[0]?.sent.isBackground).toBeUndefined();
   });
 
-  it("of a batch waits behind other renders in the pool of its account if there are no pools for batches", async () => {
+  it("a render of a batch waits behind other renders in the pool of its account if there are no pools for batches", async () => {
     const { calls, render } = region();
 
     await render({ spread });
@@ -113,7 +113,7 @@ describe("a render", () => {
     expect(calls).toMatchObject([{ pool: first, sent: { isBackground: true } }]);
   });
 
-  it("goes to the second pool when the first has replied that it has no free page, and back when it has one", async () => {
+  it("a render goes to the second pool when the first has replied that it has no free page, and back when it has one", async () => {
     const { pools, render } = region([
       { ...impossible, load: 8 },
       { ...impossible, load: 0 },
@@ -127,7 +127,7 @@ describe("a render", () => {
     expect(busy.pools()).toEqual([first, second, second]);
   });
 
-  it("of an account with many creates in flight goes to one of several pools", async () => {
+  it("a render of an account with many creates in flight goes to one of several pools", async () => {
     const { pools, render } = region([], { inFlight: 32 });
     for (let count = 0; count < 60; count++) await render({ fileKey: `${crypto.randomUUID()}.pdf` });
 
@@ -140,20 +140,23 @@ describe("a render whose pool is down", () => {
     ["has no browser", noBrowser],
     ["has no free page, or the platform refuses a browser", noCapacity],
     ["has too many calls", overloaded],
-  ])("goes to the other pool immediately if the first %s, because nothing was rendered", async ([, reply]) => {
-    const { calls, logged, pools, render } = region([reply]);
+  ])(
+    "a render whose pool is down goes to the other pool immediately if the first %s, because nothing was rendered",
+    async ([, reply]) => {
+      const { calls, logged, pools, render } = region([reply]);
 
-    expect(await render()).toEqual(impossible);
-    expect(pools()).toEqual([first, second]);
-    expect(calls.map(({ sent }) => sent.hasOther ?? false)).toEqual([true, false]);
-    expect(logged).toEqual([{ event: "pool.unavailable", pool: first }]);
+      expect(await render()).toEqual(impossible);
+      expect(pools()).toEqual([first, second]);
+      expect(calls.map(({ sent }) => sent.hasOther ?? false)).toEqual([true, false]);
+      expect(logged).toEqual([{ event: "pool.unavailable", pool: first }]);
 
-    await render();
+      await render();
 
-    expect(pools().slice(2)).toEqual([second]);
-  });
+      expect(pools().slice(2)).toEqual([second]);
+    },
+  );
 
-  it("is left to the caller if it may have been rendered, and the caller's second attempt goes to the other pool", async () => {
+  it("a render whose pool is down is left to the caller if it may have been rendered, and the caller's second attempt goes to the other pool", async () => {
     const { pools, render } = region([unreachable]);
 
     expect(await render()).toEqual({ status: "crashed", reason: "Error" });
@@ -162,7 +165,7 @@ describe("a render whose pool is down", () => {
     expect(pools()).toEqual([first, second]);
   });
 
-  it("is left to the caller if its document has crashed the browser, and the second attempt goes to the same pool", async () => {
+  it("a render whose pool is down is left to the caller if its document has crashed the browser, and the second attempt goes to the same pool", async () => {
     const { pools, render } = region([crashed]);
 
     expect(await render()).toEqual({ status: crashed.status, reason: "the page's process ended" });
@@ -176,7 +179,7 @@ describe("a render whose pool is down", () => {
     ["are overloaded or have no browser", [overloaded, noBrowser], 2],
     ["cannot be reached", [unreachable, unreachable], 2],
     ["have no browser or cannot be reached", [noBrowser, unreachable, noBrowser, unreachable], 4],
-  ])("is refused for lack of capacity if both pools %s", async ([, replies, calls]) => {
+  ])("a render whose pool is down is refused for lack of capacity if both pools %s", async ([, replies, calls]) => {
     const { pools, render } = region(replies);
 
     const outcomes = [await render()];
@@ -186,13 +189,13 @@ describe("a render whose pool is down", () => {
     expect([pools().length, new Set(pools()).size]).toEqual([calls, 2]);
   });
 
-  it("gets the refusal of the second pool if both have no capacity", async () => {
+  it("a render whose pool is down gets the refusal of the second pool if both have no capacity", async () => {
     const { render } = region([noCapacity, { ...noCapacity, retryAfterSeconds: 3 }]);
 
     expect(await render()).toEqual({ status: "no_capacity", retryAfterSeconds: 3 });
   });
 
-  it("has crashed if it is an item of a batch that may have ended both pools, so that it is not tried again and again", async () => {
+  it("a render whose pool is down has crashed if it is an item of a batch that may have ended both pools, so that it is not tried again and again", async () => {
     const { render } = region([unreachable, unreachable]);
     await render({ spread });
 
@@ -204,13 +207,16 @@ describe("a render whose pool is down", () => {
     ["is overloaded", overloaded, { status: "no_capacity", retryAfterSeconds: 1 }],
     ["has no browser", noBrowser, { status: "crashed", reason: "timeout: starting a browser" }],
     ["cannot be reached", unreachable, { status: "crashed", reason: "Error" }],
-  ])("is not sent again if the region has no other pool and the only one %s", async ([, reply, outcome]) => {
-    const { calls, render } = region([reply], { plan: everywhere });
+  ])(
+    "a render whose pool is down is not sent again if the region has no other pool and the only one %s",
+    async ([, reply, outcome]) => {
+      const { calls, render } = region([reply], { plan: everywhere });
 
-    expect(await render({ mayRetry: false })).toEqual(outcome);
-    expect(calls).toHaveLength(1);
-    expect(calls[0]?.sent.hasOther).toBeUndefined();
-  });
+      expect(await render({ mayRetry: false })).toEqual(outcome);
+      expect(calls).toHaveLength(1);
+      expect(calls[0]?.sent.hasOther).toBeUndefined();
+    },
+  );
 });
 
 it("the version of the browser comes from the first pool of the request's region", async () => {

@@ -58,7 +58,7 @@ describe("a batch whose documents cannot be merged", () => {
     });
   };
 
-  it("ends without merged files after three failures in a row, with a warning and its webhook", async () => {
+  it("a batch whose documents cannot be merged ends without merged files after three failures in a row, with a warning and its webhook", async () => {
     const world = await batchWorld({ pageCount: 1_000, change: failing((put) => (put > 2 ? new Error("no") : null)) });
     const id = await world.create(10);
 
@@ -70,7 +70,7 @@ describe("a batch whose documents cannot be merged", () => {
     expect([...world.stored.keys()].filter((key) => key.includes("merged"))).toEqual([]);
   });
 
-  it("has its merged files after two failures of each file", async () => {
+  it("a batch whose documents cannot be merged has its merged files after two failures of each file", async () => {
     const world = await batchWorld({
       pageCount: 1_000,
       change: failing((put) => (put % 3 > 0 ? new Error("no") : null)),
@@ -158,7 +158,7 @@ describe("the images of a batch", () => {
       outcome.status === "completed" ? outcome.warnings : [outcome.status],
     );
 
-  it("are fetched once if all documents show the same images", async () => {
+  it("the images of a batch are fetched once if all documents show the same images", async () => {
     const fetched: string[] = [];
     const image = (from: string) => (fetched.push(from), new Response(png(10, 10)));
     const world = await batchWorld({ tenant, image });
@@ -170,7 +170,7 @@ describe("the images of a batch", () => {
     expect(fetched.toSorted()).toEqual([url("logo"), url("sign")]);
   });
 
-  it("do not use up the time of a document that waits for them, so that it is not tried twice", async () => {
+  it("the images of a batch do not use up the time of a document that waits for them, so that it is not tried twice", async () => {
     const world = await batchWorld({ tenant, image: () => new Response(png(10, 10)), imageMs: 4_000 });
     const id = await world.create(40, (index) => ({
       first: url(index),
@@ -186,7 +186,7 @@ describe("the images of a batch", () => {
     expect(queries).toBeLessThan(40 + 10);
   });
 
-  it("are fetched again after a failure", async () => {
+  it("the images of a batch are fetched again after a failure", async () => {
     let count = 0;
     const image = () => (++count > 8 ? new Response(png(10, 10)) : new Response(null, { status: 500 }));
     const world = await batchWorld({ tenant, image });

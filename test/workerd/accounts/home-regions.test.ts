@@ -49,11 +49,11 @@ async function hintsOfRequest(region: Region | null): Promise<Hinted[]> {
 }
 
 describe("the quota object of an account", () => {
-  it("is created in the account's home region", async () => {
+  it("the quota object of an account is created in the account's home region", async () => {
     expect(await hintsOfRequest("weur")).toEqual([{ name: "quota", hint: "weur" }]);
   });
 
-  it("is created near its first request if the account has no home region", async () => {
+  it("the quota object of an account is created near its first request if the account has no home region", async () => {
     expect(await hintsOfRequest(null)).toEqual([{ name: "quota", hint: "oc" }]);
   });
 });
@@ -65,13 +65,13 @@ describe("the webhook sender of an account", () => {
     return hinted;
   };
 
-  it("is created in the account's home region, although the queue message does not contain it", async () => {
+  it("the webhook sender of an account is created in the account's home region, although the queue message does not contain it", async () => {
     const { id } = await accountWithKey("eeur");
 
     expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "eeur" }]);
   });
 
-  it("is called without a hint if the home region cannot be read", async () => {
+  it("the webhook sender of an account is called without a hint if the home region cannot be read", async () => {
     const { id } = await accountWithKey("eeur");
     const down = () => {
       throw new Error("D1 is down");

@@ -29,7 +29,7 @@ const documents = documentStore(databases);
 beforeEach(silenceObjects);
 
 describe("the monthly allowance", () => {
-  it("accepts exactly fifty of two hundred parallel creates on the Free plan", async () => {
+  it("the monthly allowance accepts exactly fifty of two hundred parallel creates on the Free plan", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = unboundedService();
 
@@ -43,7 +43,7 @@ describe("the monthly allowance", () => {
     expect({ ...(await usageOf(tenant)), jobs: service.jobs.length }).toEqual({ used: 50, reserved: 0, jobs: 50 });
   });
 
-  it("is restored at the start of a UTC month", async () => {
+  it("the monthly allowance is restored at the start of a UTC month", async () => {
     let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     const service = testService(() => ({ now: () => nowMs }));
     const tenant = await tenantAtLimit(service, 1);
@@ -53,7 +53,7 @@ describe("the monthly allowance", () => {
     expect((await create(service, tenant)).status).toBe(201);
   });
 
-  it("counts a render in the month in which its request arrived, however late the render ends", async () => {
+  it("the monthly allowance counts a render in the month in which its request arrived, however late the render ends", async () => {
     let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     const tenant = await newTenant(env);
     const service = testService(() => ({ now: () => nowMs }));
@@ -88,20 +88,18 @@ it.each([
   ]);
 });
 
-describe("the account's quota object", () => {
-  it("keeps its holds and counts across a restart", async () => {
-    const { quota, hold, tenant } = await tenantWithHold();
-    await reserve(quota, holdOf(tenant), 5);
-    await quota.commit(hold.draft.id);
+it("the account's quota object keeps its holds and counts across a restart", async () => {
+  const { quota, hold, tenant } = await tenantWithHold();
+  await reserve(quota, holdOf(tenant), 5);
+  await quota.commit(hold.draft.id);
 
-    await evictDurableObject(quota);
+  await evictDurableObject(quota);
 
-    expect(await quotaOf(tenant).usage(month)).toEqual({ used: 1, reserved: 1 });
-  });
+  expect(await quotaOf(tenant).usage(month)).toEqual({ used: 1, reserved: 1 });
 });
 
 describe("a hold past its lease", () => {
-  it("leaves no document if its failed document was deleted", async () => {
+  it("a hold past its lease leaves no document if its failed document was deleted", async () => {
     const tenant = await newTenant(env);
     const withLostReleases = testService(({ quota }) => ({
       quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -116,7 +114,7 @@ describe("a hold past its lease", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
-  it("leaves no file and counts nothing if its failed document is deleted while the render is still running", async () => {
+  it("a hold past its lease leaves no file and counts nothing if its failed document is deleted while the render is still running", async () => {
     const { tenant, response, fileKey } = await settledAndDeletedDuringRender();
 
     expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
@@ -124,7 +122,7 @@ describe("a hold past its lease", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
   });
 
-  it("is settled together with 150 other holds", async () => {
+  it("a hold past its lease is settled together with 150 other holds", async () => {
     const { tenant, quota } = await tenantWithHold();
     const more = Array.from({ length: 150 }, () => holdOf(tenant));
     await Promise.all(more.map((hold) => reserve(quota, hold, 500)));
@@ -133,7 +131,7 @@ describe("a hold past its lease", () => {
     expect([await quota.usage(month), await totalOf(tenant)]).toEqual([{ used: 0, reserved: 0 }, 151]);
   });
 
-  it("is settled by the alarm without any request", async () => {
+  it("a hold past its lease is settled by the alarm without any request", async () => {
     const tenant = await newTenant(env);
     const hold = holdOf(tenant, {}, -1);
     await reserve(quotaOf(tenant), hold, 5);
@@ -144,29 +142,27 @@ describe("a hold past its lease", () => {
   });
 });
 
-describe("the quota agrees with D1", () => {
-  it("after many simultaneous creates, failures and deletes", async () => {
-    const tenant = await tenantWithLimit(12);
-    const service = unboundedService();
-    service.render = async (job) => (service.jobs.length % 3 === 0 ? renderNothing() : renderFile(job));
-    const responses = await Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
-    const made = responses.filter(({ status }) => status === 201);
-    const ids = await Promise.all(made.map(async (response) => (await dataOf(response)).id));
+it("the quota agrees with D1 after many simultaneous creates, failures and deletes", async () => {
+  const tenant = await tenantWithLimit(12);
+  const service = unboundedService();
+  service.render = async (job) => (service.jobs.length % 3 === 0 ? renderNothing() : renderFile(job));
+  const responses = await Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
+  const made = responses.filter(({ status }) => status === 201);
+  const ids = await Promise.all(made.map(async (response) => (await dataOf(response)).id));
 
-    await Promise.all(ids.slice(0, 5).map((id) => get(service, tenant, `/documents/${id}`, { method: "DELETE" })));
+  await Promise.all(ids.slice(0, 5).map((id) => get(service, tenant, `/documents/${id}`, { method: "DELETE" })));
 
-    const shard = await shardOf(env, tenant.accountId);
-    const counted = await shard
-      .prepare(
-        "SELECT sum(stored) AS stored, sum(ever) FILTER (WHERE status = 'completed') AS completed FROM document_counts WHERE account_id = ?1",
-      )
-      .bind(tenant.accountId)
-      .first();
-    expect([counted, await usageOf(tenant)]).toEqual([
-      { completed: ids.length, stored: await totalOf(tenant) },
-      { used: ids.length, reserved: 0 },
-    ]);
-  });
+  const shard = await shardOf(env, tenant.accountId);
+  const counted = await shard
+    .prepare(
+      "SELECT sum(stored) AS stored, sum(ever) FILTER (WHERE status = 'completed') AS completed FROM document_counts WHERE account_id = ?1",
+    )
+    .bind(tenant.accountId)
+    .first();
+  expect([counted, await usageOf(tenant)]).toEqual([
+    { completed: ids.length, stored: await totalOf(tenant) },
+    { used: ids.length, reserved: 0 },
+  ]);
 });
 
 async function tenantAtLimit(service: ReturnType<typeof testService>, limit: number): Promise<Tenant> {

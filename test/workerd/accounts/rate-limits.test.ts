@@ -74,7 +74,7 @@ async function statusesOf(count: number, request: () => Promise<Response>): Prom
 }
 
 describe("a client that fails to authenticate too many times", () => {
-  it("is allowed as many failures as wrangler.toml says", async () => {
+  it("a client that fails to authenticate too many times is allowed as many failures as wrangler.toml says", async () => {
     const client = newClient();
     const { FAILED_AUTHENTICATION_LIMIT } = env;
     const service = guardedService({ FAILED_AUTHENTICATION_LIMIT });
@@ -82,7 +82,7 @@ describe("a client that fails to authenticate too many times", () => {
     expect(await statusesOf(30, () => fail(service, client))).toEqual({ 401: 30 });
   });
 
-  it("is refused on every operation, without a query", async () => {
+  it("a client that fails to authenticate too many times is refused on every operation, without a query", async () => {
     const client = newClient();
     expect(await refusalOf(await failUntilRefused(guardedService(), client))).toEqual(tooManyFailures);
     const { service, queries } = countingService();
@@ -95,7 +95,7 @@ describe("a client that fails to authenticate too many times", () => {
     expect(queries()).toBe(0);
   });
 
-  it("is refused even with a valid key that this isolate has not seen before", async () => {
+  it("a client that fails to authenticate too many times is refused even with a valid key that this isolate has not seen before", async () => {
     const client = newClient();
     await failUntilRefused(guardedService(), client);
     const tenant = await newTenant(env);
@@ -105,7 +105,7 @@ describe("a client that fails to authenticate too many times", () => {
     expect(await refusalOf(response)).toEqual(tooManyFailures);
   });
 
-  it("does not affect a caller with the same address whose key was accepted before", async () => {
+  it("a client that fails to authenticate too many times does not affect a caller with the same address whose key was accepted before", async () => {
     const client = newClient();
     const tenant = await newTenant(env);
     await get(guardedService(), tenant, "/usage", { headers: client });
@@ -116,7 +116,7 @@ describe("a client that fails to authenticate too many times", () => {
     expect(response.status).toBe(200);
   });
 
-  it("is also refused by the deep health check, whose failures count as well", async () => {
+  it("a client that fails to authenticate too many times is also refused by the deep health check, whose failures count as well", async () => {
     const client = newClient();
     const service = guardedService({ HEALTH_SECRET: "the-secret-of-the-operator" });
     const deepCheck = (secret: string) =>
@@ -157,7 +157,7 @@ describe("requests that are not failed attempts", () => {
 });
 
 describe("an account that sends too many requests", () => {
-  it("gets 429 with Retry-After on every operation without a query while its key is cached", async () => {
+  it("an account that sends too many requests gets 429 with Retry-After on every operation without a query while its key is cached", async () => {
     const { REQUEST_LIMIT } = smallLimits;
     const { service, queries } = countingService({ REQUEST_LIMIT });
     const tenant = await newTenant(env);
@@ -184,7 +184,7 @@ describe("an account that sends too many requests", () => {
     expect(service.jobs).toEqual([]);
   });
 
-  it("does not affect other accounts", async () => {
+  it("an account that sends too many requests does not affect other accounts", async () => {
     const { REQUEST_LIMIT } = smallLimits;
     const service = guardedService({ REQUEST_LIMIT });
     const [busiest, other] = [await newTenant(env), await newTenant(env)];
@@ -195,7 +195,7 @@ describe("an account that sends too many requests", () => {
 });
 
 describe("the limits", () => {
-  it("are off when RATE_LIMITS is off, even if the bindings are missing", async () => {
+  it("the limits are off when RATE_LIMITS is off, even if the bindings are missing", async () => {
     const { FAILED_AUTHENTICATION_LIMIT: _failures, REQUEST_LIMIT: _requests, ...others } = env;
     const service = testService(undefined, { ...others, RATE_LIMITS: "off" } as unknown as Env);
 
@@ -208,7 +208,7 @@ describe("the limits", () => {
     [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
     [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
   ])(
-    "are never off by mistake: with %j, requests fail and the log names the missing part",
+    "the limits are never off by mistake: with %j, requests fail and the log names the missing part",
     async (replaced, message) => {
       const service = guardedService(replaced);
 

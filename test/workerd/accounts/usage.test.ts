@@ -26,7 +26,7 @@ type Usage = {
 afterEach(() => void vi.useRealTimers());
 
 describe("GET /usage", () => {
-  it("returns exactly the documented properties", async () => {
+  it("GET /usage returns exactly the documented properties", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = testService(() => ({ now: () => Date.UTC(2026, 10, 21) }));
     await create(service, tenant);
@@ -44,7 +44,7 @@ describe("GET /usage", () => {
     });
   });
 
-  it("returns counts that add up to the limit while many parallel creates run", async () => {
+  it("GET /usage returns counts that add up to the limit while many parallel creates run", async () => {
     const tenant = await tenantWithLimit(20);
     const service = unboundedService();
     const creating = Promise.all(Array.from({ length: 40 }, () => create(service, tenant)));
@@ -61,7 +61,7 @@ describe("GET /usage", () => {
     expect(new Set(sums)).toEqual(new Set([20]));
   });
 
-  it("reports the same numbers as the message of a refusal, even after the plan's limit was lowered", async () => {
+  it("GET /usage reports the same numbers as the message of a refusal, even after the plan's limit was lowered", async () => {
     const { service, tenant } = await planLoweredBelowUsage();
 
     const refused = await create(service, tenant);
@@ -75,7 +75,7 @@ describe("GET /usage", () => {
 describe("the rate limit headers", () => {
   const noon = Date.UTC(2026, 10, 30, 12);
 
-  it("are sent with a created document", async () => {
+  it("the rate limit headers are sent with a created document", async () => {
     const tenant = await tenantWithLimit(10);
 
     const response = await create(
@@ -91,7 +91,7 @@ describe("the rate limit headers", () => {
     ]);
   });
 
-  it("count other renders in flight", async () => {
+  it("the rate limit headers count other renders in flight", async () => {
     const tenant = await tenantWithLimit(10);
     const service = unboundedService();
     const renders = controlledRenders(service);

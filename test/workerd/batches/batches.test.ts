@@ -24,7 +24,7 @@ import { batchOf, ended, heldBack, items, ndjson, postBatch, postNdjson, results
 const service = testService();
 
 describe("a batch", () => {
-  it("of NDJSON renders each line as a document, and counts each of them", async () => {
+  it("a batch of NDJSON renders each line as a document, and counts each of them", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const body = ndjson({ templateId: tenant.templateId, metadata: undefined }, ...items(30));
 
@@ -46,7 +46,7 @@ describe("a batch", () => {
     }
   });
 
-  it("holds all of its renders before the first of them begins", async () => {
+  it("a batch holds all of its renders before the first of them begins", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
 
@@ -58,7 +58,7 @@ describe("a batch", () => {
     expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
   });
 
-  it("gives back the renders of failed items, and says why they failed", async () => {
+  it("a batch gives back the renders of failed items, and says why they failed", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, (job) => (job.html.includes("n3") ? renderNothing() : renderFile(job)));
 
@@ -77,7 +77,7 @@ describe("a batch", () => {
     expect(document).toMatchObject({ status: "failed", batchId: id });
   });
 
-  it("renders the template as it was when the batch was accepted, even if the template has since been deleted", async () => {
+  it("a batch renders the template as it was when the batch was accepted, even if the template has since been deleted", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release, jobs } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
@@ -90,7 +90,7 @@ describe("a batch", () => {
     expect(jobs.filter(({ html }) => html.includes("Hello"))).toHaveLength(12);
   });
 
-  it("has the options of a document, and items have their own names and metadata", async () => {
+  it("a batch has the options of a document, and items have their own names and metadata", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const item = { data: { name: "Ada" }, filename: "Ada.png", metadata: { order: "17" } };
 
@@ -105,7 +105,7 @@ describe("a batch", () => {
     });
   });
 
-  it("shows its results from the beginning, in the order of the items", async () => {
+  it("a batch shows its results from the beginning, in the order of the items", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
@@ -118,7 +118,7 @@ describe("a batch", () => {
     await ended(service, tenant, id);
   });
 
-  it("can be used as a filter of the documents list", async () => {
+  it("a batch can be used as a filter of the documents list", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     await create(service, tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
@@ -132,7 +132,7 @@ describe("a batch", () => {
     expect(pagination.total).toBe(3);
   });
 
-  it("sends one event when it has ended, with its counts", async () => {
+  it("a batch sends one event when it has ended, with its counts", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderNothing);
     const webhookUrl = "https://hooks.receiver.dev/batch";
@@ -151,7 +151,7 @@ describe("a batch", () => {
     expect(batch.counts.failed).toBe(4);
   });
 
-  it("is listed newest first, in pages", async () => {
+  it("a batch is listed newest first, in pages", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.push((await dataOf(await postBatch(service, tenant, { items: items(1) }))).id);
@@ -167,7 +167,7 @@ describe("a batch", () => {
     expect([first.pagination.total, second.pagination.nextCursor]).toEqual([3, null]);
   });
 
-  it("of another account is not found by any request", async () => {
+  it("a batch of another account is not found by any request", async () => {
     const [tenant, other] = [await newTenant(env), await newTenant(env)];
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
     await ended(service, tenant, id);
@@ -191,7 +191,7 @@ describe("a batch", () => {
 });
 
 describe("canceling a batch", () => {
-  it("skips renders that have not begun, and releases their holds", async () => {
+  it("canceling a batch skips renders that have not begun, and releases their holds", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release, jobs } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(40) }));
@@ -207,7 +207,7 @@ describe("canceling a batch", () => {
     expect(await usageOf(tenant)).toEqual({ used: begun, reserved: 0 });
   });
 
-  it("changes nothing after it has ended", async () => {
+  it("canceling a batch changes nothing after it has ended", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
     const batch = await ended(service, tenant, id);
@@ -219,7 +219,7 @@ describe("canceling a batch", () => {
 });
 
 describe("deleting a batch", () => {
-  it("removes its data and keeps its documents", async () => {
+  it("deleting a batch removes its data and keeps its documents", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
     await ended(service, tenant, id);
@@ -234,7 +234,7 @@ describe("deleting a batch", () => {
     await vi.waitUntil(async () => (await env.TEMPLATES.list({ prefix })).objects.length === 0, { timeout: 5_000 });
   });
 
-  it("is refused while it has not ended", async () => {
+  it("deleting a batch is refused while it has not ended", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
@@ -248,7 +248,7 @@ describe("deleting a batch", () => {
 });
 
 describe("a batch with an idempotency key", () => {
-  it("is returned to a repeat even if the template no longer exists and the allowance is used up", async () => {
+  it("a batch with an idempotency key is returned to a repeat even if the template no longer exists and the allowance is used up", async () => {
     const tenant = await tenantWithLimit(3);
     const headers = { "Idempotency-Key": "payroll-11" };
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }, headers));
@@ -275,7 +275,7 @@ describe("a batch with an idempotency key", () => {
     }
   });
 
-  it("is returned to a repeat while a Worker still caches a deleted template", async () => {
+  it("a batch with an idempotency key is returned to a repeat while a Worker still caches a deleted template", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const headers = { "Idempotency-Key": "payroll-13" };
     const body = { items: items(1) };
@@ -298,7 +298,7 @@ describe("a batch with an idempotency key", () => {
     );
   });
 
-  it("is accepted once if the same request arrives many times simultaneously", async () => {
+  it("a batch with an idempotency key is accepted once if the same request arrives many times simultaneously", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const headers = { "Idempotency-Key": "payroll-12" };
 
@@ -317,7 +317,7 @@ describe("a batch with an idempotency key", () => {
 });
 
 describe("batches and the monthly allowance", () => {
-  it("never hold more renders than are left if many batches arrive simultaneously", async () => {
+  it("batches and the monthly allowance never hold more renders than are left if many batches arrive simultaneously", async () => {
     const tenant = await tenantWithLimit(25);
 
     const responses = await Promise.all(

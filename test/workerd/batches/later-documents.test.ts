@@ -38,7 +38,7 @@ async function eventsOf({ accountId }: Tenant): Promise<string[]> {
 }
 
 describe("a create that prefers an asynchronous response", () => {
-  it("responds with 202 before the render, and the document is completed afterwards", async () => {
+  it("a create that prefers an asynchronous response responds with 202 before the render, and the document is completed afterwards", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
 
@@ -61,7 +61,7 @@ describe("a create that prefers an asynchronous response", () => {
   });
 
   it.each(["respond-async", "RESPOND-ASYNC, wait=10", "handling=lenient , respond-async;x=1"])(
-    "accepts the preference %j",
+    "a create that prefers an asynchronous response accepts the preference %j",
     async (preference) => {
       const tenant = await newTenant(env, { plan: "pro" });
 
@@ -69,13 +69,16 @@ describe("a create that prefers an asynchronous response", () => {
     },
   );
 
-  it.each(["respond-asynchronously", "return=minimal", "wait=5"])("ignores the preference %j", async (preference) => {
-    const tenant = await newTenant(env, { plan: "pro" });
+  it.each(["respond-asynchronously", "return=minimal", "wait=5"])(
+    "a create that prefers an asynchronous response ignores the preference %j",
+    async (preference) => {
+      const tenant = await newTenant(env, { plan: "pro" });
 
-    expect((await create(service, tenant, { Prefer: preference })).status).toBe(201);
-  });
+      expect((await create(service, tenant, { Prefer: preference })).status).toBe(201);
+    },
+  );
 
-  it("is refused immediately for every reason for which other creates are refused", async () => {
+  it("a create that prefers an asynchronous response is refused immediately for every reason for which other creates are refused", async () => {
     const tenant = await tenantWithLimit(1);
     const authorized = { Authorization: `Bearer ${tenant.key}`, ...later };
     const body = { templateId: tenant.templateId, data: {} };
@@ -94,7 +97,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect(await totalOf(tenant)).toBe(1);
   });
 
-  it("records a failed render, releases its hold, and sends the event", async () => {
+  it("a create that prefers an asynchronous response records a failed render, releases its hold, and sends the event", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderNothing);
     const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
@@ -109,7 +112,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect(await eventsOf(tenant)).toEqual(["document.failed"]);
   });
 
-  it("is returned to repeats with its key, before and after its end", async () => {
+  it("a create that prefers an asynchronous response is returned to repeats with its key, before and after its end", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const headers = { ...later, "Idempotency-Key": "order-17" };
@@ -126,7 +129,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect(await Promise.all(responses.map(async (response) => (await dataOf(response)).id))).toEqual([id, id, id]);
   });
 
-  it("is in progress for repeats until it is known to be queued", async () => {
+  it("a create that prefers an asynchronous response is in progress for repeats until it is known to be queued", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const lost = testService(({ batches }) => ({
       batches: { ...batches, enqueue: () => Promise.reject(new Error("the process ended")) },
@@ -140,7 +143,7 @@ describe("a create that prefers an asynchronous response", () => {
     expect(await repeat.json()).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
   });
 
-  it("does not count as a render in flight", async () => {
+  it("a create that prefers an asynchronous response does not count as a render in flight", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const { release } = heldBack(tenant);
     for (let i = 0; i < 5; i++) expect((await create(service, tenant, later)).status).toBe(202);
@@ -151,7 +154,7 @@ describe("a create that prefers an asynchronous response", () => {
     await vi.waitUntil(async () => (await usageOf(tenant)).used === 6, { timeout: 10_000 });
   });
 
-  it("cannot be downloaded before it has ended", async () => {
+  it("a create that prefers an asynchronous response cannot be downloaded before it has ended", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const { id } = await dataOf(await create(service, tenant, later));
@@ -167,7 +170,7 @@ describe("a create that prefers an asynchronous response", () => {
     await ended(tenant, id);
   });
 
-  it("lists documents by the status `processing`", async () => {
+  it("a create that prefers an asynchronous response lists documents by the status `processing`", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const { id } = await dataOf(await create(service, tenant, later));
@@ -186,7 +189,7 @@ describe("a create that prefers an asynchronous response", () => {
 });
 
 describe("deleting a document that is processing", () => {
-  it("cancels it: its hold is released, and no event and no file is left", async () => {
+  it("deleting a document that is processing cancels it: its hold is released, and no event and no file is left", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
     const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
@@ -209,7 +212,7 @@ describe("deleting a document that is processing", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("does not render a document that has not begun", async () => {
+  it("deleting a document that is processing does not render a document that has not begun", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release, jobs } = heldBack(tenant);
     const ids: string[] = [];

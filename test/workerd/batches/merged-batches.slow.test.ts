@@ -16,7 +16,7 @@ async function bookmarksOf(url: string): Promise<string[]> {
 }
 
 describe("a batch whose output is merged", () => {
-  it("has one file with a bookmark for each completed item, in their order", async () => {
+  it("a batch whose output is merged has one file with a bookmark for each completed item, in their order", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, (job) => (job.html.includes("n2") ? renderNothing() : renderPdf(job)));
     const named = [...items(4), { data: { name: "n4" }, filename: "Ada" }, { data: { name: "n5" } }];
@@ -38,7 +38,7 @@ describe("a batch whose output is merged", () => {
     expect((await resultsOf(service, tenant, id)).filter(({ status }) => status === "completed")).toHaveLength(5);
   });
 
-  it("has several files if one would have too many pages", async () => {
+  it("a batch whose output is merged has several files if one would have too many pages", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, (job) => renderPdf(job, 900));
 
@@ -52,7 +52,7 @@ describe("a batch whose output is merged", () => {
     ]);
   });
 
-  it("has no file if no item was completed", async () => {
+  it("a batch whose output is merged has no file if no item was completed", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderNothing);
 
@@ -62,7 +62,7 @@ describe("a batch whose output is merged", () => {
     expect([files, warnings]).toEqual([[], ["No document was completed, so the batch has no merged files."]]);
   });
 
-  it("reports how many documents its file lacks because they had been removed", async () => {
+  it("a batch whose output is merged reports how many documents its file lacks because they had been removed", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     let removedKey = "";
     laterRenders.set(tenant.accountId, async (job) => {
@@ -82,7 +82,7 @@ describe("a batch whose output is merged", () => {
     expect(warnings).toEqual(["The merged files lack 1 document before item 4, whose files had been removed."]);
   });
 
-  it("ends without the file if the documents cannot be merged", async () => {
+  it("a batch whose output is merged ends without the file if the documents cannot be merged", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderFile);
 
@@ -93,7 +93,7 @@ describe("a batch whose output is merged", () => {
     expect(batch.warnings).toEqual(["The documents could not be merged, so the batch has no merged files."]);
   });
 
-  it("loses its merged files when it is deleted", async () => {
+  it("a batch whose output is merged loses its merged files when it is deleted", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderPdf);
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(2), output: ["merged"] }));

@@ -201,7 +201,7 @@ const wrong: Wrong[] = [
 ];
 
 describe("a batch of NDJSON", () => {
-  it.each(wrong)("with $what is refused, and leaves nothing", async ({ body, headers, refusal }) => {
+  it.each(wrong)("a batch of NDJSON with $what is refused, and leaves nothing", async ({ body, headers, refusal }) => {
     const tenant = await newInvoicer();
 
     const response = await postNdjson(service, tenant, body(tenant), headers);
@@ -210,7 +210,7 @@ describe("a batch of NDJSON", () => {
     await expectNothingStored(tenant);
   });
 
-  it("names the first hundred invalid items, and counts the rest", async () => {
+  it("a batch of NDJSON names the first hundred invalid items, and counts the rest", async () => {
     const tenant = await newInvoicer();
     const bad = Array.from({ length: 150 }, (_, index) => ({ customId: `b-${index}`, data: { name: index } }));
 
@@ -234,7 +234,7 @@ describe("a batch of JSON", () => {
     { what: "items that are no list", items: {}, path: "items" },
     { what: "a wrong item", items: [good, { data: { name: 1 } }], path: "items.1.data.name" },
     { what: "an item that is no object", items: [good, "x"], path: "items.1" },
-  ])("with $what is refused, and leaves nothing", async ({ items, path }) => {
+  ])("a batch of JSON with $what is refused, and leaves nothing", async ({ items, path }) => {
     const tenant = await newInvoicer();
 
     const refusal = await refusalOf(await postBatch(service, tenant, { items }));
@@ -243,7 +243,7 @@ describe("a batch of JSON", () => {
     await expectNothingStored(tenant);
   });
 
-  it("over 1 MiB is refused", async () => {
+  it("a batch of JSON over 1 MiB is refused", async () => {
     const tenant = await newInvoicer();
 
     const refusal = await refusalOf(
@@ -254,21 +254,19 @@ describe("a batch of JSON", () => {
   });
 });
 
-describe("an account with many queued renders", () => {
-  it("cannot exceed the maximum number of open batches or of waiting items", async () => {
-    const tenant = await tenantWithLimit(1_000);
-    const limited = (limit: "openBatches" | "waitingItems") =>
-      testService(({ batches }) => ({ batches: { ...batches, accept: async () => ({ status: "too_many", limit }) } }));
+it("an account with many queued renders cannot exceed the maximum number of open batches or of waiting items", async () => {
+  const tenant = await tenantWithLimit(1_000);
+  const limited = (limit: "openBatches" | "waitingItems") =>
+    testService(({ batches }) => ({ batches: { ...batches, accept: async () => ({ status: "too_many", limit }) } }));
 
-    const refusals = [
-      await refusalOf(await postBatch(limited("openBatches"), tenant, { items: items(1) })),
-      await refusalOf(await postBatch(limited("waitingItems"), tenant, { items: items(1) })),
-    ];
+  const refusals = [
+    await refusalOf(await postBatch(limited("openBatches"), tenant, { items: items(1) })),
+    await refusalOf(await postBatch(limited("waitingItems"), tenant, { items: items(1) })),
+  ];
 
-    expect(refusals).toMatchObject([
-      { status: 429, code: "BATCH_LIMIT_EXCEEDED", message: contains("20 batches that have not ended") },
-      { status: 429, code: "BATCH_LIMIT_EXCEEDED", message: contains("50000 queued items and documents") },
-    ]);
-    await expectNothingStored(tenant);
-  });
+  expect(refusals).toMatchObject([
+    { status: 429, code: "BATCH_LIMIT_EXCEEDED", message: contains("20 batches that have not ended") },
+    { status: 429, code: "BATCH_LIMIT_EXCEEDED", message: contains("50000 queued items and documents") },
+  ]);
+  await expectNothingStored(tenant);
 });

@@ -21,7 +21,7 @@ type List = { documents: DocumentJson[]; pagination: Pagination };
 
 describe("POST /documents", () => {
   // `describedApp` checks that each response has exactly the properties in its description.
-  it("responds with 201, the record of the document and its URL", async () => {
+  it("POST /documents responds with 201, the record of the document and its URL", async () => {
     const { response, record, tenant, service } = await created({ data: { name: "Ada" } });
 
     const [job = expect.unreachable()] = service.jobs;
@@ -38,13 +38,13 @@ describe("POST /documents", () => {
     { body: { format: "webp", imageQuality: 100 }, imageQuality: 100 },
     { body: { format: "png" }, imageQuality: null },
     { body: { format: "pdf" }, imageQuality: null },
-  ])("renders $body with the quality $imageQuality", async ({ body, imageQuality }) => {
+  ])("POST /documents renders $body with the quality $imageQuality", async ({ body, imageQuality }) => {
     const { record, service } = await created(body);
 
     expect([record.imageQuality, service.jobs[0]?.imageQuality]).toEqual([imageQuality, imageQuality]);
   });
 
-  it("renders with the format, scale and size from the request", async () => {
+  it("POST /documents renders with the format, scale and size from the request", async () => {
     const { record, service } = await created({ format: "png", deviceScaleFactor: 3, width: 400, height: 300 });
 
     const requested = { format: "png", deviceScaleFactor: 3, width: 400, height: 300 };
@@ -53,7 +53,7 @@ describe("POST /documents", () => {
     expect({ ...job, ...job?.page }).toMatchObject(requested);
   });
 
-  it("also renders an unpublished template", async () => {
+  it("POST /documents also renders an unpublished template", async () => {
     const { manifest } = templateContent({});
     const tenant = await newTenant(env, { content: { manifest: { ...manifest, isPublished: false } } });
 
@@ -62,7 +62,7 @@ describe("POST /documents", () => {
     expect(response.status).toBe(201);
   });
 
-  it("sets createdAt to the arrival of the request and completedAt to the end of the render", async () => {
+  it("POST /documents sets createdAt to the arrival of the request and completedAt to the end of the render", async () => {
     let nowMs = Date.UTC(2026, 10, 21, 12);
     const tenant = await newTenant(env);
     const service = testService(() => ({ now: () => nowMs }));
@@ -78,26 +78,24 @@ describe("POST /documents", () => {
 });
 
 // outcomes.test.ts has every way in which a render can fail.
-describe("a render that fails", () => {
-  it("is refused with 422 RENDER_FAILED, and leaves a failed document with the reason and without a file", async () => {
-    const { tenant, service } = await newWorld();
-    service.render = renderNothing;
+it("a render that fails is refused with 422 RENDER_FAILED, and leaves a failed document with the reason and without a file", async () => {
+  const { tenant, service } = await newWorld();
+  service.render = renderNothing;
 
-    const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+  const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
 
-    const error = { code: "RENDER_FAILED", message: "The table is too long." };
-    expect(await refusalOf(response)).toEqual({ status: 422, ...error });
-    const [document] = (await list(service, tenant)).documents;
-    const noFile = { pdfUrl: null, fileUrl: null, completedAt: null, pageCount: null, fileSize: null, sha256: null };
-    expect(document).toMatchObject({ status: "failed", error, ...noFile });
-    expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
-    const download = await refusalOf(await get(service, tenant, `/documents/${document?.id}/download`));
-    expect(download).toMatchObject({ code: "DOCUMENT_NOT_FOUND", message: expect.stringContaining("failed") });
-  });
+  const error = { code: "RENDER_FAILED", message: "The table is too long." };
+  expect(await refusalOf(response)).toEqual({ status: 422, ...error });
+  const [document] = (await list(service, tenant)).documents;
+  const noFile = { pdfUrl: null, fileUrl: null, completedAt: null, pageCount: null, fileSize: null, sha256: null };
+  expect(document).toMatchObject({ status: "failed", error, ...noFile });
+  expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+  const download = await refusalOf(await get(service, tenant, `/documents/${document?.id}/download`));
+  expect(download).toMatchObject({ code: "DOCUMENT_NOT_FOUND", message: expect.stringContaining("failed") });
 });
 
 describe("GET /documents", () => {
-  it("returns one page of documents, with the total number of documents", async () => {
+  it("GET /documents returns one page of documents, with the total number of documents", async () => {
     const tenant = await newTenant(env);
     // The clock advances at each reading, so that all requests have different times.
     let nowMs = Date.UTC(2026, 10, 21);
@@ -112,7 +110,7 @@ describe("GET /documents", () => {
     });
   });
 
-  it("returns twenty documents by default", async () => {
+  it("GET /documents returns twenty documents by default", async () => {
     const { tenant, service } = await newWorld();
     await Promise.all(Array.from({ length: 21 }, () => create(service, tenant)));
 
@@ -122,7 +120,7 @@ describe("GET /documents", () => {
     expect(page.pagination).toMatchObject({ limit: 20, offset: 0, total: 21 });
   });
 
-  it("returns an empty page beyond the end of the list, however large the offset is", async () => {
+  it("GET /documents returns an empty page beyond the end of the list, however large the offset is", async () => {
     const { tenant, service } = await created();
 
     const page = await list(service, tenant, "?offset=9007199254740991");
@@ -132,7 +130,7 @@ describe("GET /documents", () => {
 });
 
 describe("DELETE /documents/:id", () => {
-  it("returns the id of the document, and removes only this document and its file", async () => {
+  it("DELETE /documents/:id returns the id of the document, and removes only this document and its file", async () => {
     const { record, tenant, service } = await created();
     const other = await create(service, tenant);
     const path = `/documents/${record.id}`;
@@ -148,7 +146,7 @@ describe("DELETE /documents/:id", () => {
     expect((await get(service, tenant, `/documents/${other.id}/download`)).status).toBe(200);
   });
 
-  it("succeeds exactly once among many simultaneous deletes", async () => {
+  it("DELETE /documents/:id succeeds exactly once among many simultaneous deletes", async () => {
     const { record, tenant, service } = await created();
 
     const responses = await Promise.all(
@@ -160,7 +158,7 @@ describe("DELETE /documents/:id", () => {
 });
 
 describe("GET /documents/:id/download", () => {
-  it("sends the bytes of the file with exactly the headers of a private, sandboxed attachment", async () => {
+  it("GET /documents/:id/download sends the bytes of the file with exactly the headers of a private, sandboxed attachment", async () => {
     const { response, record, bytes } = await download();
 
     expect([response.status, await response.text()]).toEqual([200, bytes]);
@@ -180,7 +178,7 @@ describe("GET /documents/:id/download", () => {
     });
   });
 
-  it("sends the headers of GET without a body for HEAD", async () => {
+  it("GET /documents/:id/download sends the headers of GET without a body for HEAD", async () => {
     const full = await downloaded();
 
     const head = await full.download({}, "HEAD");
@@ -190,7 +188,7 @@ describe("GET /documents/:id/download", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  it("responds with DOCUMENT_NOT_FOUND when the file is missing from the bucket", async () => {
+  it("GET /documents/:id/download responds with DOCUMENT_NOT_FOUND when the file is missing from the bucket", async () => {
     const { record, tenant, service } = await created();
     await env.FILES.delete(service.jobs[0]?.fileKey ?? "");
 
@@ -204,7 +202,7 @@ describe("GET /documents/:id/download", () => {
   });
 
   describe("with a condition", () => {
-    it("responds with 304 and without the headers of a body to the ETag of the file", async () => {
+    it("GET /documents/:id/download with a condition responds with 304 and without the headers of a body to the ETag of the file", async () => {
       const { download, etag } = await downloaded();
 
       const response = await download({ "If-None-Match": etag });
@@ -230,20 +228,23 @@ describe("GET /documents/:id/download", () => {
       { status: 200, headers: { "If-Range": "W/ETAG", Range: "bytes=0-1" } },
       { status: 200, headers: { "If-Range": "Sat, 21 Nov 2026 12:00:00 GMT", Range: "bytes=0-1" } },
       { status: 200, headers: { "If-Range": '"other"', Range: "bytes=9999-" } },
-    ])("responds with $status to $headers", async ({ status, headers, method }) => {
-      const { download, etag, bytes } = await downloaded();
-      const entries = Object.entries(headers).map(([name, value]) => [name, value.replace("ETAG", etag)]);
+    ])(
+      "GET /documents/:id/download with a condition responds with $status to $headers",
+      async ({ status, headers, method }) => {
+        const { download, etag, bytes } = await downloaded();
+        const entries = Object.entries(headers).map(([name, value]) => [name, value.replace("ETAG", etag)]);
 
-      const response = await download(Object.fromEntries(entries), method);
+        const response = await download(Object.fromEntries(entries), method);
 
-      expect(response.status).toBe(status);
-      if (status === 200) expect(await response.text()).toBe(bytes);
-    });
+        expect(response.status).toBe(status);
+        if (status === 200) expect(await response.text()).toBe(bytes);
+      },
+    );
   });
 
   // test/http/documents/file-response.test.ts has every form of a range.
   describe("with a range", () => {
-    it("responds with 206 and the requested bytes, as an attachment", async () => {
+    it("GET /documents/:id/download with a range responds with 206 and the requested bytes, as an attachment", async () => {
       const { download, record, bytes } = await downloaded();
 
       const response = await download({ Range: "bytes=3-7" });
@@ -259,7 +260,7 @@ describe("GET /documents/:id/download", () => {
       });
     });
 
-    it("responds with 416 and the file's size if the range lies outside the file", async () => {
+    it("GET /documents/:id/download with a range responds with 416 and the file's size if the range lies outside the file", async () => {
       const { download, bytes } = await downloaded();
 
       const response = await download({ Range: "bytes=9999-" });
@@ -272,18 +273,21 @@ describe("GET /documents/:id/download", () => {
     it.for([
       { range: "bytes=5-2", method: "GET" },
       { range: "bytes=0-3", method: "HEAD" },
-    ])("responds with 200 to a $method with $range, and ignores the range", async ({ range, method }) => {
-      const { download, bytes } = await downloaded();
+    ])(
+      "GET /documents/:id/download with a range responds with 200 to a $method with $range, and ignores the range",
+      async ({ range, method }) => {
+        const { download, bytes } = await downloaded();
 
-      const { status, headers } = await download({ Range: range }, method);
+        const { status, headers } = await download({ Range: range }, method);
 
-      expect([status, headers.get("Content-Length")]).toEqual([200, String(bytes.length)]);
-    });
+        expect([status, headers.get("Content-Length")]).toEqual([200, String(bytes.length)]);
+      },
+    );
   });
 });
 
 describe("the public file", () => {
-  it("is not served by the Worker while CDN_URL points elsewhere", async () => {
+  it("the public file is not served by the Worker while CDN_URL points elsewhere", async () => {
     const { service } = await created();
 
     const response = await service.fetch(`https://colophon.test/files/${service.jobs[0]?.fileKey}`);
@@ -295,7 +299,7 @@ describe("the public file", () => {
     { format: "pdf", extension: "pdf", type: "application/pdf" },
     { format: "jpeg", extension: "jpg", type: "image/jpeg" },
   ])(
-    "in the format $format has a name of 256 random bits with .$extension, and is served as $type until it is deleted",
+    "the public file in the format $format has a name of 256 random bits with .$extension, and is served as $type until it is deleted",
     async ({ format, extension, type }) => {
       const tenant = await newTenant(env);
       const cdnUrl = "https://colophon.test/files";

@@ -1,6 +1,6 @@
 // What callers see, and what is left, when D1 has reached its maximum size. A trigger rejects inserts with D1's message.
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { shardOf } from "../../fixtures/databases.ts";
 import { type Tenant } from "../../fixtures/tenant.ts";
 import { create, refusalOf, totalOf, usageOf, silenceObjects, newWorld } from "../app.ts";
@@ -20,38 +20,34 @@ async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>>
   return async () => void (await shard.prepare(`DROP TRIGGER ${name}`).run());
 }
 
-describe("a create, while the database is full,", () => {
-  it("gives 503 with Retry-After and stores nothing, and succeeds when there is room", async () => {
-    const { tenant, service } = await newWorld();
-    const makeRoom = await fillDatabase(tenant);
+it("a create, while the database is full, gives 503 with Retry-After and stores nothing, and succeeds when there is room", async () => {
+  const { tenant, service } = await newWorld();
+  const makeRoom = await fillDatabase(tenant);
 
-    const response = await create(service, tenant);
+  const response = await create(service, tenant);
 
-    expect(response.headers.get("Retry-After")).toBe("300");
-    const refusal = await refusalOf(response);
-    expect(refusal).toMatchObject({ status: 503, code: "RENDER_FAILED" });
-    expect(refusal.message).toMatch(/database is full.*does not count/);
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
-    expect(await totalOf(tenant)).toBe(0);
-    expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
-    expect(service.logged).toContainEqual(expect.objectContaining({ event: "database.full" }));
-    await makeRoom();
-    expect((await create(service, tenant)).status).toBe(201);
-  });
+  expect(response.headers.get("Retry-After")).toBe("300");
+  const refusal = await refusalOf(response);
+  expect(refusal).toMatchObject({ status: 503, code: "RENDER_FAILED" });
+  expect(refusal.message).toMatch(/database is full.*does not count/);
+  expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+  expect(await totalOf(tenant)).toBe(0);
+  expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+  expect(service.logged).toContainEqual(expect.objectContaining({ event: "database.full" }));
+  await makeRoom();
+  expect((await create(service, tenant)).status).toBe(201);
 });
 
-describe("an expired hold, while the database is full,", () => {
-  it("stays held until there is room", async () => {
-    const { tenant } = await tenantWithHold();
-    const makeRoom = await fillDatabase(tenant);
-    await expireAndSettle(tenant);
-    const during = await usageOf(tenant);
+it("an expired hold, while the database is full, stays held until there is room", async () => {
+  const { tenant } = await tenantWithHold();
+  const makeRoom = await fillDatabase(tenant);
+  await expireAndSettle(tenant);
+  const during = await usageOf(tenant);
 
-    await makeRoom();
-    await expireAndSettle(tenant);
+  await makeRoom();
+  await expireAndSettle(tenant);
 
-    expect(during).toEqual({ used: 0, reserved: 1 });
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
-    expect(await totalOf(tenant)).toBe(1);
-  });
+  expect(during).toEqual({ used: 0, reserved: 1 });
+  expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+  expect(await totalOf(tenant)).toBe(1);
 });

@@ -35,7 +35,7 @@ beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => void vi.useRealTimers());
 
 describe("identical simultaneous requests", () => {
-  it("create one document and count one render (fifty requests)", async () => {
+  it("identical simultaneous requests create one document and count one render (fifty requests)", async () => {
     const tenant = await newTenant(env, { plan: "enterprise" });
     const service = unboundedService();
 
@@ -48,7 +48,7 @@ describe("identical simultaneous requests", () => {
     expect([ids.size, await totalOf(tenant), await usageOf(tenant)]).toEqual([1, 1, { used: 1, reserved: 0 }]);
   });
 
-  it("other than the first get 409 and Retry-After while the first request is in progress", async () => {
+  it("identical simultaneous requests other than the first get 409 and Retry-After while the first request is in progress", async () => {
     const { tenant, service } = await newWorld();
     const renders = controlledRenders(service);
     const first = create(service, tenant, key);
@@ -78,7 +78,7 @@ it("a repeated request gets 201, the document of the first request and Idempoten
 describe("the body of a repeated request", () => {
   const first = { data: { name: "Ada", list: [1, { a: 1, b: [] }] }, format: "png", width: 300 };
 
-  it("counts as the same if only the spelling, the white space and the order of its keys differ", async () => {
+  it("the body of a repeated request counts as the same if only the spelling, the white space and the order of its keys differ", async () => {
     const { tenant, service } = await newWorld();
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, ...first }, key));
     const respelled = `{"width":3e2,"format":"png","data":{"list":[1.0,{"b":[],"a":1e0}],"name":"\\u0041da"}`;
@@ -88,7 +88,7 @@ describe("the body of a repeated request", () => {
     expect([repeat.status, (await dataOf(repeat)).id]).toEqual([201, id]);
   });
 
-  it("counts as different if it has an additional property, even with its default", async () => {
+  it("the body of a repeated request counts as different if it has an additional property, even with its default", async () => {
     const { tenant, service } = await newWorld();
     await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
 
@@ -163,7 +163,7 @@ describe("a repeat", () => {
     ["the data does not fit the template any more", () => withAnotherField(created())],
     ["the commit was lost", () => createdWithoutSettlement()],
     ["the commit was lost and the template deleted", () => withoutTemplate(createdWithoutSettlement())],
-  ])("returns the document and counts nothing after %s", async (_what, prepare) => {
+  ])("a repeat returns the document and counts nothing after %s", async (_what, prepare) => {
     const { service, tenant, id } = await prepare();
     const jobs = service.jobs.length;
 
@@ -183,7 +183,7 @@ describe("a repeat", () => {
       () => withoutTemplate(createdWithoutSettlement(timedOut)),
       { status: 404, code: "TEMPLATE_NOT_FOUND" },
     ],
-  ])("is refused after %s", async (_what, prepare, refusal) => {
+  ])("a repeat is refused after %s", async (_what, prepare, refusal) => {
     const { service, tenant } = await prepare();
 
     expect(await refusalOf(await create(service, tenant, key))).toMatchObject(refusal);
@@ -193,7 +193,7 @@ describe("a repeat", () => {
     ["a failed render", failedOnce, ["completed", "failed"]],
     ["a failed render whose release was lost", () => createdWithoutSettlement(timedOut), ["completed", "failed"]],
     ["a failed document was deleted", () => deleted(createdWithoutSettlement(timedOut)), ["completed"]],
-  ])("creates a new document after %s", async (_what, prepare, statuses) => {
+  ])("a repeat creates a new document after %s", async (_what, prepare, statuses) => {
     const { service, tenant } = await prepare();
 
     const repeat = await create(service, tenant, key);
@@ -204,7 +204,7 @@ describe("a repeat", () => {
     expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
   });
 
-  it("with a different body is refused for that reason, whatever else is wrong with it", async () => {
+  it("a repeat with a different body is refused for that reason, whatever else is wrong with it", async () => {
     const { service, tenant } = await created();
     const renders = controlledRenders(service);
     const running = create(service, tenant, { "Idempotency-Key": "running" });
@@ -222,7 +222,7 @@ describe("a repeat", () => {
     expect(refused.map(({ status }) => status)).toEqual([422, 422]);
   });
 
-  it("is refused without another query while the database is overloaded", async () => {
+  it("a repeat is refused without another query while the database is overloaded", async () => {
     const { tenant } = await created();
     const overload = serviceUnavailable({ retryAfterSeconds: 5, cause: new Error("D1 DB is overloaded.") });
     const find = vi.fn<Services["documents"]["find"]>();
@@ -241,7 +241,7 @@ describe("a key can be used again", () => {
   it.each<[string, number, object]>([
     ["an unknown template", 404, { templateId: unknownId }],
     ["data that does not fit", 400, { data: { name: 7 } }],
-  ])("after a refusal for %s", async (_what, status, body) => {
+  ])("a key can be used again after a refusal for %s", async (_what, status, body) => {
     const { tenant, service } = await newWorld();
 
     const refused = await post(service, tenant, { templateId: tenant.templateId, data: {}, ...body }, key);
@@ -249,7 +249,7 @@ describe("a key can be used again", () => {
     expect([refused.status, (await create(service, tenant, key)).status]).toEqual([status, 201]);
   });
 
-  it("after a refusal because no capacity or no allowance was left", async () => {
+  it("a key can be used again after a refusal because no capacity or no allowance was left", async () => {
     const tenant = await tenantWithLimit(1);
     const service = testService();
     const { render } = service;
@@ -264,7 +264,7 @@ describe("a key can be used again", () => {
     expect(statuses).toEqual([503, 201, 429, 201]);
   });
 
-  it("after the alarm has settled the hold of an interrupted request", async () => {
+  it("a key can be used again after the alarm has settled the hold of an interrupted request", async () => {
     const tenant = await newTenant(env);
     const idempotency = { key: key["Idempotency-Key"], bodyHash: "of a request without a response" };
     await reserve(quotaOf(tenant), holdOf(tenant), 5, { idempotency });
@@ -273,7 +273,7 @@ describe("a key can be used again", () => {
     expect((await create(testService(), tenant, key)).status).toBe(201);
   });
 
-  it("twenty-four hours after its request, not a minute earlier", async () => {
+  it("a key can be used again twenty-four hours after its request, not a minute earlier", async () => {
     const { service, tenant, id } = await created();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 60_000 });
     const before = await dataOf(await create(service, tenant, key));
@@ -286,7 +286,7 @@ describe("a key can be used again", () => {
 });
 
 describe("idempotency keys", () => {
-  it("of one account have no effect in a different account", async () => {
+  it("idempotency keys of one account have no effect in a different account", async () => {
     const service = testService();
     const responses = [await newTenant(env), await newTenant(env)].map((tenant) => create(service, tenant, key));
 
@@ -295,7 +295,7 @@ describe("idempotency keys", () => {
     expect(replayed).toEqual([null, null]);
   });
 
-  it("are case-sensitive, and may contain any visible ASCII character", async () => {
+  it("idempotency keys are case-sensitive, and may contain any visible ASCII character", async () => {
     const { tenant, service } = await newWorld();
     const value = `!"#';_DROP_TABLE_holds;_--a`.padEnd(255, "~");
     const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": value }));
@@ -306,11 +306,14 @@ describe("idempotency keys", () => {
     expect([(await dataOf(repeat)).id === id, (await dataOf(other)).id === id]).toEqual([true, false]);
   });
 
-  it.for(["", "k".repeat(256), "schlüssel", "a key"])("are refused when they are %j", async (value) => {
-    const response = await create(testService(), await newTenant(env), { "Idempotency-Key": value });
+  it.for(["", "k".repeat(256), "schlüssel", "a key"])(
+    "idempotency keys are refused when they are %j",
+    async (value) => {
+      const response = await create(testService(), await newTenant(env), { "Idempotency-Key": value });
 
-    const message = "`Idempotency-Key` must be 1 to 255 visible ASCII characters.";
-    const details = [{ path: "Idempotency-Key", message }];
-    expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", message, details });
-  });
+      const message = "`Idempotency-Key` must be 1 to 255 visible ASCII characters.";
+      const details = [{ path: "Idempotency-Key", message }];
+      expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", message, details });
+    },
+  );
 });

@@ -23,7 +23,7 @@ import { spiedD1 } from "../storage/spied-d1.ts";
 const service = testService();
 
 describe("the id of a document in upper case", () => {
-  it("finds the document and its file, but only for its own account", async () => {
+  it("the id of a document in upper case finds the document and its file, but only for its own account", async () => {
     const { tenant, id } = await withDocument();
     const path = `/documents/${id.toUpperCase()}`;
 
@@ -34,7 +34,7 @@ describe("the id of a document in upper case", () => {
     expect((await get(service, await newTenant(env), path)).status).toBe(404);
   });
 
-  it("deletes the document, its file and nothing else", async () => {
+  it("the id of a document in upper case deletes the document, its file and nothing else", async () => {
     const { tenant, id, fileKey } = await withDocument();
     await create(service, tenant);
 
@@ -46,17 +46,15 @@ describe("the id of a document in upper case", () => {
   });
 });
 
-describe("the id of a template in upper case", () => {
-  it("finds the template in a path, in a body and in the query of a list", async () => {
-    const { tenant } = await withDocument();
-    const id = tenant.templateId.toUpperCase();
+it("the id of a template in upper case finds the template in a path, in a body and in the query of a list", async () => {
+  const { tenant } = await withDocument();
+  const id = tenant.templateId.toUpperCase();
 
-    const found = await dataOf<{ id: string }>(await get(service, tenant, `/templates/${id}`));
-    const made = await dataOf(await post(service, tenant, { templateId: id, data: {} }));
-    const listed = await dataOf<{ pagination: Pagination }>(await get(service, tenant, `/documents?templateId=${id}`));
+  const found = await dataOf<{ id: string }>(await get(service, tenant, `/templates/${id}`));
+  const made = await dataOf(await post(service, tenant, { templateId: id, data: {} }));
+  const listed = await dataOf<{ pagination: Pagination }>(await get(service, tenant, `/documents?templateId=${id}`));
 
-    expect([found.id, made.templateId, listed.pagination.total]).toEqual([tenant.templateId, tenant.templateId, 2]);
-  });
+  expect([found.id, made.templateId, listed.pagination.total]).toEqual([tenant.templateId, tenant.templateId, 2]);
 });
 
 describe("an id that is not a UUID", () => {
@@ -93,7 +91,7 @@ describe("an id that is not a UUID", () => {
     ...["'%20OR%201=1--", "__proto__", ":id", "x".repeat(100_000), `${unknownId}%00`, `${unknownId}%0A`, "%ED%A0%80"],
   ];
 
-  it("gets 404, and costs no query if it should be the id of a document", async () => {
+  it("an id that is not a UUID gets 404, and costs no query if it should be the id of a document", async () => {
     const tenant = await newTenant(env);
     const { counted, queries } = countingService();
 
@@ -106,7 +104,7 @@ describe("an id that is not a UUID", () => {
     expect(queries()).toBe(0);
   });
 
-  it("of a template is not looked up in D1 if no folder can have this name", async () => {
+  it("an id that is not a UUID of a template is not looked up in D1 if no folder can have this name", async () => {
     const tenant = await newTenant(env);
     const { counted, queries } = countingService();
 
@@ -121,7 +119,7 @@ describe("a file key", () => {
 
   // test/core/documents/document.test.ts has other strings that are not keys.
   it.for(["x".repeat(1_025), "é".repeat(600), "%00", "..%2F..%2Fsecret", "%ff%fe", "%", `${"A".repeat(43)}.pdf%0A`])(
-    "that belongs to no file gives 404: %s",
+    "a file key that belongs to no file gives 404: %s",
     async (key) => {
       const responses = await Promise.all(
         ["GET", "HEAD"].map((method) => local.fetch(`https://colophon.test/files/${key}`, { method })),

@@ -25,19 +25,22 @@ const routes = [
 ];
 
 describe("another account's", () => {
-  it.for(routes)("id gets the same response from $method as an unknown id ($code)", async ({ method, path, code }) => {
-    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
-    const document = await dataOf(await create(theirs));
-    const id = code === "DOCUMENT_NOT_FOUND" ? document.id : theirs.templateId;
+  it.for(routes)(
+    "another account's id gets the same response from $method as an unknown id ($code)",
+    async ({ method, path, code }) => {
+      const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+      const document = await dataOf(await create(theirs));
+      const id = code === "DOCUMENT_NOT_FOUND" ? document.id : theirs.templateId;
 
-    const [real, unknown] = await Promise.all(
-      [id, unknownId].map((each) => get(service, mine, path(each), { method })),
-    );
+      const [real, unknown] = await Promise.all(
+        [id, unknownId].map((each) => get(service, mine, path(each), { method })),
+      );
 
-    expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
-  });
+      expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
+    },
+  );
 
-  it("document is not deleted by a DELETE", async () => {
+  it("another account's document is not deleted by a DELETE", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     const { id } = await dataOf(await create(theirs));
 
@@ -46,7 +49,7 @@ describe("another account's", () => {
     expect((await get(service, theirs, `/documents/${id}/download`)).status).toBe(200);
   });
 
-  it("template gets the same response as an unknown template", async () => {
+  it("another account's template gets the same response as an unknown template", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
 
     const [real, unknown] = await Promise.all(
@@ -56,7 +59,7 @@ describe("another account's", () => {
     expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
   });
 
-  it("template is not found right after its owner has used the template", async () => {
+  it("another account's template is not found right after its owner has used the template", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     await get(service, theirs, `/templates/${theirs.templateId}`);
 
@@ -65,7 +68,7 @@ describe("another account's", () => {
     expect(response.status).toBe(404);
   });
 
-  it("documents are never listed, with or without filters", async () => {
+  it("another account's documents are never listed, with or without filters", async () => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     await create(theirs);
 
@@ -77,26 +80,24 @@ describe("another account's", () => {
 });
 
 // `describedApp` checks the whole envelope of every response of the API.
-describe("the envelope", () => {
-  it.for([
-    { path: "/api/v1/documents", status: 200 },
-    { path: "/files/x.pdf", status: 404 },
-    { path: "/healthz", status: 200 },
-  ])("of $path has `success`, a timestamp in ms and a new request id", async ({ path, status }) => {
-    const tenant = await newTenant(env);
-    const headers = { Authorization: `Bearer ${tenant.key}`, "X-Request-Id": unknownId };
+it.for([
+  { path: "/api/v1/documents", status: 200 },
+  { path: "/files/x.pdf", status: 404 },
+  { path: "/healthz", status: 200 },
+])("the envelope of $path has `success`, a timestamp in ms and a new request id", async ({ path, status }) => {
+  const tenant = await newTenant(env);
+  const headers = { Authorization: `Bearer ${tenant.key}`, "X-Request-Id": unknownId };
 
-    const response = await service.fetch(`https://colophon.test${path}`, { headers });
+  const response = await service.fetch(`https://colophon.test${path}`, { headers });
 
-    const { success, meta } = await response.json<{ success: boolean; meta: Meta }>();
-    expect({ status: response.status, success, meta }).toEqual({
-      status,
-      success: status < 300,
-      meta: { timestamp: expect.stringMatching(timestampPattern), requestId: response.headers.get("X-Request-Id") },
-    });
-    expect(meta.requestId).toMatch(uuidPattern);
-    expect(meta.requestId).not.toBe(unknownId);
+  const { success, meta } = await response.json<{ success: boolean; meta: Meta }>();
+  expect({ status: response.status, success, meta }).toEqual({
+    status,
+    success: status < 300,
+    meta: { timestamp: expect.stringMatching(timestampPattern), requestId: response.headers.get("X-Request-Id") },
   });
+  expect(meta.requestId).toMatch(uuidPattern);
+  expect(meta.requestId).not.toBe(unknownId);
 });
 
 describe("an internal fault", () => {
@@ -117,7 +118,7 @@ describe("an internal fault", () => {
     { name: "binding ACCOUNT_QUOTA", bindings: { ACCOUNT_QUOTA: broken } },
   ];
 
-  it.for(faults)("in the $name never reveals the text of its error", async ({ change, bindings }) => {
+  it.for(faults)("an internal fault in the $name never reveals the text of its error", async ({ change, bindings }) => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await create(tenant));
     const failing = testService(change, { ...env, ...bindings });
@@ -137,7 +138,7 @@ describe("an internal fault", () => {
     }
   });
 
-  it("is logged with its whole cause and the request id", async () => {
+  it("an internal fault is logged with its whole cause and the request id", async () => {
     const tenant = await newTenant(env);
     const broken = testService(({ documents }) => ({ documents: { ...documents, list: down } }));
 
@@ -153,7 +154,7 @@ describe("an internal fault", () => {
     ]);
   });
 
-  it("is logged without the caller's key or data", async () => {
+  it("an internal fault is logged without the caller's key or data", async () => {
     const tenant = await newTenant(env);
     const broken = testService(() => ({ documents: { insert: down, find: down, list: down, remove: down } }));
 
@@ -162,11 +163,11 @@ describe("an internal fault", () => {
     expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
   });
 
-  it.for(["DB", "BROWSER_POOL"])("names the missing binding %s", (name) => {
+  it.for(["DB", "BROWSER_POOL"])("an internal fault names the missing binding %s", (name) => {
     expect(() => requestServices({ ...env, [name]: undefined }, () => {})).toThrow(name);
   });
 
-  it("is reported in the envelope if a variable is invalid", async () => {
+  it("an internal fault is reported in the envelope if a variable is invalid", async () => {
     const broken = testService(undefined, { ...env, CDN_URL: "nowhere" });
 
     const response = await broken.fetch(`${baseUrl}/documents`);

@@ -41,7 +41,7 @@ describe("the alarm", () => {
       isCounted: false,
     },
     { recorded: "success", of: completedDocument, left: { status: "completed", error: null }, isCounted: true },
-  ])("settles a hold once if D1 has recorded $recorded", async ({ of, left, isCounted }) => {
+  ])("the alarm settles a hold once if D1 has recorded $recorded", async ({ of, left, isCounted }) => {
     const { tenant, hold } = await tenantWithHold({ webhookUrl: "https://hooks.receiver.dev/" });
     const { draft } = hold;
     await env.FILES.put(draft.fileKey, "made");
@@ -58,7 +58,7 @@ describe("the alarm", () => {
     );
   });
 
-  it("removes the file of a failed document with its hold, and again later", async () => {
+  it("the alarm removes the file of a failed document with its hold, and again later", async () => {
     const { tenant, hold } = await tenantWithHold();
     await env.FILES.put(hold.draft.fileKey, "made");
 
@@ -70,7 +70,7 @@ describe("the alarm", () => {
     expect(await env.FILES.head(hold.draft.fileKey)).toBeNull();
   });
 
-  it("finishes a second delete that starts while the alarm is finishing the first", async () => {
+  it("the alarm finishes a second delete that starts while the alarm is finishing the first", async () => {
     const made = await createdDocument();
     await remove(made, withFailingRemoval("documents"));
     let isDeletedAgain = false;
@@ -135,7 +135,7 @@ describe("a DELETE", () => {
     },
   );
 
-  it("whose hold cannot be settled removes nothing", async () => {
+  it("a DELETE whose hold cannot be settled removes nothing", async () => {
     const made = await createdDocument();
     const beginDelete = () => Promise.reject(new Error("the object is away"));
 
@@ -148,7 +148,7 @@ describe("a DELETE", () => {
     expect([await totalOf(made.tenant), (await env.FILES.head(made.fileKey)) === null]).toEqual([1, false]);
   });
 
-  it("that cannot remove the row keeps the file, and can be repeated", async () => {
+  it("a DELETE that cannot remove the row keeps the file, and can be repeated", async () => {
     const made = await createdDocument();
     await remove(made, withFailingRemoval("documents"));
     await expireAndSettle(made.tenant);
@@ -160,7 +160,7 @@ describe("a DELETE", () => {
     expect([await totalOf(made.tenant), await env.FILES.head(made.fileKey)]).toEqual([0, null]);
   });
 
-  it("of a failed document releases a hold that is still held", async () => {
+  it("a DELETE of a failed document releases a hold that is still held", async () => {
     const { tenant, hold } = await tenantWithHold();
     const error = { code: "RENDER_FAILED", message: "no" } as const;
     await documents.insert({ ...hold.draft, status: "failed", error });
@@ -170,7 +170,7 @@ describe("a DELETE", () => {
     expect(await usageOfMonth(tenant)).toEqual({ used: 0, reserved: 0 });
   });
 
-  it("of another account's document does not settle that document's hold", async () => {
+  it("a DELETE of another account's document does not settle that document's hold", async () => {
     const { tenant, hold } = await tenantWithHold();
     await documents.insert(completedDocument(hold.draft));
 

@@ -13,7 +13,7 @@ const service = testService();
 const { documents } = requestServices(env, () => {});
 
 describe("paging by cursor", () => {
-  it("finds every document once, in the order of the list", async () => {
+  it("paging by cursor finds every document once, in the order of the list", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 4, 4, 3, 2]);
 
     const pages = await walk(tenant, "/documents?limit=2");
@@ -22,7 +22,7 @@ describe("paging by cursor", () => {
     expect(pages.flat()).toEqual(ids);
   });
 
-  it("finds every existing document exactly once while others are created and deleted", async () => {
+  it("paging by cursor finds every existing document exactly once while others are created and deleted", async () => {
     const { tenant, ids } = await withDocuments(Array.from({ length: 12 }, (_, index) => 100 - index));
     const deleted = new Set<string>();
 
@@ -42,7 +42,7 @@ describe("paging by cursor", () => {
     expect(deleted.size).toBeGreaterThan(4);
   });
 
-  it("shows no document of another account, even with a cursor of that account", async () => {
+  it("paging by cursor shows no document of another account, even with a cursor of that account", async () => {
     const theirs = await withDocuments([5, 4, 3]);
     const mine = await withDocuments([6, 1]);
     const { pagination } = await dataOf<List>(await get(service, theirs.tenant, "/documents?limit=1"));
@@ -52,7 +52,7 @@ describe("paging by cursor", () => {
     expect((await dataOf<List>(response)).documents.map(({ id }) => id)).toEqual([mine.ids[1]]);
   });
 
-  it("may change its filters, which then apply from the position of the cursor", async () => {
+  it("paging by cursor may change its filters, which then apply from the position of the cursor", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 3, 2]);
     const { pagination } = await dataOf<List>(await get(service, tenant, "/documents?limit=2"));
 
@@ -70,7 +70,7 @@ describe("paging by cursor", () => {
 });
 
 describe("the Link header", () => {
-  it("leads to the end of the list by cursor", async () => {
+  it("the Link header leads to the end of the list by cursor", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
 
     const forth = await follow(tenant, "/documents?limit=2", "next");
@@ -79,7 +79,7 @@ describe("the Link header", () => {
     expect(forth.map((page) => page.rels)).toEqual([["next"], ["next"], []]);
   });
 
-  it("leads to the end of the list and back by offset, if the request has one", async () => {
+  it("the Link header leads to the end of the list and back by offset, if the request has one", async () => {
     const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
 
     const forth = await follow(tenant, "/documents?limit=2&offset=1", "next");
@@ -90,7 +90,7 @@ describe("the Link header", () => {
     expect(forth.map(({ url }) => new URL(url).search)).toEqual(["?limit=2&offset=1", "?limit=2&offset=3"]);
   });
 
-  it("keeps the other parameters, percent-encoded", async () => {
+  it("the Link header keeps the other parameters, percent-encoded", async () => {
     const { tenant, ids } = await withDocuments([3, 2, 1]);
     const query = "limit=1&status=completed&createdAfter=1970-01-01T02:00:00%2B02:00";
 
@@ -105,7 +105,7 @@ describe("the Link header", () => {
 
 describe("a query with metadata", () => {
   it.for(['>; rel="next", <https://evil.example/>; rel="prev', "a=b&limit=1&c", "ключ 🔑 + %41 %", ""])(
-    "finds the documents with the value %j, and leads to the next page",
+    "a query with metadata finds the documents with the value %j, and leads to the next page",
     async (value) => {
       const tenant = await newTenant(env);
       const made = [3, 2].map((createdAt) =>
@@ -122,7 +122,7 @@ describe("a query with metadata", () => {
     },
   );
 
-  it("finds documents with a key that is also a member of every JavaScript object", async () => {
+  it("a query with metadata finds documents with a key that is also a member of every JavaScript object", async () => {
     const tenant = await newTenant(env);
     const metadata = JSON.parse('{ "__proto__": "1", "constructor": "2" }') as Record<string, string>;
     const [named] = [completedDocument({ accountId: tenant.accountId, metadata })];
@@ -149,7 +149,7 @@ describe("a query with metadata", () => {
     { query: "metadata[a]=x&metadata=y", message: /`metadata`/ },
     { query: pairs(5), message: "`metadata` has 5 pairs; at most 4 are allowed." },
     { query: "meta[a]=x", message: /^`meta\[a\]` is not a known query parameter/ },
-  ])("of the form $query is refused", async ({ query, message }) => {
+  ])("a query with metadata of the form $query is refused", async ({ query, message }) => {
     const tenant = await newTenant(env);
 
     const refusal = await refusalOf(await get(service, tenant, `/documents?${query}`));

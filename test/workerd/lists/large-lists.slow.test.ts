@@ -28,25 +28,26 @@ beforeAll(async () => {
     .run();
 }, 120_000);
 
-describe("a total", () => {
-  it.for<{ filter: DocumentFilter; total: number; totalIsExact: boolean }>([
-    { filter: {}, total: 12_000, totalIsExact: true },
-    { filter: { status: "completed" }, total: 12_000, totalIsExact: true },
-    { filter: { status: "failed" }, total: 0, totalIsExact: true },
-    { filter: { templateId: "odd" }, total: 6_000, totalIsExact: true },
-    { filter: { templateId: "odd", format: "png" }, total: 0, totalIsExact: true },
-    { filter: { createdAfter: 1 }, total: 10_000, totalIsExact: false },
-    { filter: { createdAfter: 2_001 }, total: 10_000, totalIsExact: true },
-    { filter: { createdAfter: 2_000 }, total: 10_000, totalIsExact: false },
-    { filter: { metadata: { customer: "usual" }, templateId: "even" }, total: 5_988, totalIsExact: true },
-    { filter: { format: "png" }, total: 1_001, totalIsExact: false },
-  ])("of the documents with $filter is $total (exact: $totalIsExact)", async ({ filter, total, totalIsExact }) => {
+it.for<{ filter: DocumentFilter; total: number; totalIsExact: boolean }>([
+  { filter: {}, total: 12_000, totalIsExact: true },
+  { filter: { status: "completed" }, total: 12_000, totalIsExact: true },
+  { filter: { status: "failed" }, total: 0, totalIsExact: true },
+  { filter: { templateId: "odd" }, total: 6_000, totalIsExact: true },
+  { filter: { templateId: "odd", format: "png" }, total: 0, totalIsExact: true },
+  { filter: { createdAfter: 1 }, total: 10_000, totalIsExact: false },
+  { filter: { createdAfter: 2_001 }, total: 10_000, totalIsExact: true },
+  { filter: { createdAfter: 2_000 }, total: 10_000, totalIsExact: false },
+  { filter: { metadata: { customer: "usual" }, templateId: "even" }, total: 5_988, totalIsExact: true },
+  { filter: { format: "png" }, total: 1_001, totalIsExact: false },
+])(
+  "a total of the documents with $filter is $total (exact: $totalIsExact)",
+  async ({ filter, total, totalIsExact }) => {
     expect(await documents.list(accountId, filter, { limit: 1, offset: 0 })).toMatchObject({ total, totalIsExact });
-  });
-});
+  },
+);
 
 describe("a search", () => {
-  it("returns where it ended after a thousand documents", async () => {
+  it("a search returns where it ended after a thousand documents", async () => {
     const filter = { metadata: { customer: "nobody" } };
 
     const found = await documents.list(accountId, filter, { limit: 10, offset: 0 });
@@ -54,13 +55,13 @@ describe("a search", () => {
     expect(found).toMatchObject({ items: [], more: { createdAt: 11_001 } });
   });
 
-  it("returns that the list ends if it has examined the last document", async () => {
+  it("a search returns that the list ends if it has examined the last document", async () => {
     const filter = { metadata: { customer: "nobody" }, createdBefore: 1_001 };
 
     expect(await documents.list(accountId, filter, { limit: 10, offset: 0 })).toMatchObject({ more: null });
   });
 
-  it("finds every document exactly once by paging", async () => {
+  it("a search finds every document exactly once by paging", async () => {
     const filter = { metadata: { customer: "usual" }, templateId: "even", format: "png" as const };
 
     const found = await walk(filter);

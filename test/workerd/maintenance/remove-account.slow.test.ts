@@ -143,7 +143,7 @@ async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
 }
 
 describe("the removal of a deleted account", () => {
-  it("leaves no data in the buckets, the database and the objects, whatever the account has done or is doing", async () => {
+  it("the removal of a deleted account leaves no data in the buckets, the database and the objects, whatever the account has done or is doing", async () => {
     const before = new Set(await allObjects());
     const tenant = await newTenant(env, { plan: "pro" });
     await useEverything(tenant);
@@ -157,7 +157,7 @@ describe("the removal of a deleted account", () => {
     expect((await allObjects()).filter((key) => !before.has(key))).toEqual([]);
   });
 
-  it("lets the account be imported again immediately, with batches and webhooks", async () => {
+  it("the removal of a deleted account lets the account be imported again immediately, with batches and webhooks", async () => {
     const tenant = await tenantWithData();
     const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
     await ended(service, tenant, id);
@@ -181,7 +181,7 @@ describe("the removal of a deleted account", () => {
     await createWithWebhook(again);
   });
 
-  it("leaves no data if a late queue message names one of its events", async () => {
+  it("the removal of a deleted account leaves no data if a late queue message names one of its events", async () => {
     const tenant = await tenantWithData();
     await loseAlarm(tenant);
     await markDeleted(tenant);
@@ -192,7 +192,7 @@ describe("the removal of a deleted account", () => {
     expect(await left(tenant)).toEqual([]);
   });
 
-  it("does not affect other accounts", async () => {
+  it("the removal of a deleted account does not affect other accounts", async () => {
     const other = await tenantWithData();
     const tenant = await newTenant(env);
     await markDeleted(tenant);
@@ -206,7 +206,7 @@ describe("the removal of a deleted account", () => {
     );
   });
 
-  it("also removes the document of a create that was running when the account was deleted", async () => {
+  it("the removal of a deleted account also removes the document of a create that was running when the account was deleted", async () => {
     const own = testService();
     const renders = controlledRenders(own);
     const tenant = await newTenant(env);
@@ -226,34 +226,36 @@ describe("the removal of a deleted account", () => {
     expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null]);
   });
 
-  it("is continued by the scheduled run after any interruption", { timeout: 180_000 }, async () => {
-    for (let step = 1; ; step++) {
-      const tenant = await tenantWithData();
-      const files = await fileKeysOf(tenant);
-      await loseAlarm(tenant);
-      await markDeleted(tenant);
-      const interruption = interruptAt(step);
-      await removeAll(interruption.wrap(laterServices()), tenant).catch(() => {});
+  it(
+    "the removal of a deleted account is continued by the scheduled run after any interruption",
+    { timeout: 180_000 },
+    async () => {
+      for (let step = 1; ; step++) {
+        const tenant = await tenantWithData();
+        const files = await fileKeysOf(tenant);
+        await loseAlarm(tenant);
+        await markDeleted(tenant);
+        const interruption = interruptAt(step);
+        await removeAll(interruption.wrap(laterServices()), tenant).catch(() => {});
 
-      await runMaintenance(laterServices());
+        await runMaintenance(laterServices());
 
-      expect(await left(tenant), `interrupted at call ${step}`).toEqual([]);
-      expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
-      if (!interruption.hasHappened()) break;
-      expect(step).toBeLessThan(60);
-    }
-  });
+        expect(await left(tenant), `interrupted at call ${step}`).toEqual([]);
+        expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
+        if (!interruption.hasHappened()) break;
+        expect(step).toBeLessThan(60);
+      }
+    },
+  );
 });
 
-describe("an account that is marked as deleted", () => {
-  it("keeps the time of the first deletion when it is deleted again", async () => {
-    const tenant = await newTenant(env);
-    const { archive } = operatorServices(env);
-    await archive.markDeleted(tenant.accountId, 1_000);
+it("an account that is marked as deleted keeps the time of the first deletion when it is deleted again", async () => {
+  const tenant = await newTenant(env);
+  const { archive } = operatorServices(env);
+  await archive.markDeleted(tenant.accountId, 1_000);
 
-    expect(await archive.markDeleted(tenant.accountId, 2_000)).toBe(1_000);
-    expect(await archive.markDeleted("unknown", 2_000)).toBeNull();
-  });
+  expect(await archive.markDeleted(tenant.accountId, 2_000)).toBe(1_000);
+  expect(await archive.markDeleted("unknown", 2_000)).toBeNull();
 });
 
 describe("DELETE of an account by the operator", () => {
@@ -267,7 +269,7 @@ describe("DELETE of an account by the operator", () => {
     return response;
   };
 
-  it("removes a part of the account with each request, and reports when everything is removed", async () => {
+  it("DELETE of an account by the operator removes a part of the account with each request, and reports when everything is removed", async () => {
     const tenant = await tenantWithData();
     await loseAlarm(tenant);
     const statuses: string[] = [];

@@ -22,21 +22,19 @@ async function putFile(key: string): Promise<void> {
   await env.FILES.put(key, "%PDF-1.7");
 }
 
-describe("a file without a document", () => {
-  it("is removed by a pass", async () => {
-    const key = newFileKey("pdf");
-    await putFile(key);
+it("a file without a document is removed by a pass", async () => {
+  const key = newFileKey("pdf");
+  await putFile(key);
 
-    await runPass(laterServices());
+  await runPass(laterServices());
 
-    expect(await env.FILES.head(key)).toBeNull();
-  });
+  expect(await env.FILES.head(key)).toBeNull();
 });
 
 describe("data of removed batches and templates", () => {
   const owner = "11111111-1111-4111-8111-111111111111";
 
-  it("is removed, while data in use and young data stay", async () => {
+  it("data of removed batches and templates is removed, while data in use and young data stay", async () => {
     const tenant = await newTenant(env);
     const used = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` })).objects.map(({ key }) => key);
     const merged = [newFileKey("pdf"), newFileKey("pdf")].map((key) => key.replace(".pdf", ".merged.pdf"));
@@ -66,7 +64,7 @@ describe("data of removed batches and templates", () => {
 });
 
 describe("a completed document without a file", () => {
-  it("becomes a failed document with this reason, while its render stays counted", async () => {
+  it("a completed document without a file becomes a failed document with this reason, while its render stays counted", async () => {
     const { tenant, service } = await newWorld();
     const created = await dataOf(await create(service, tenant));
     await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
@@ -81,7 +79,7 @@ describe("a completed document without a file", () => {
     expect((await runPass(laterServices())).repairs).toEqual([]);
   });
 
-  it("makes a repeat of its create with the same idempotency key fail with the advice to use a new key", async () => {
+  it("a completed document without a file makes a repeat of its create with the same idempotency key fail with the advice to use a new key", async () => {
     const { tenant, service } = await newWorld();
     const created = await dataOf(await create(service, tenant, { "Idempotency-Key": "k" }));
     await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
@@ -95,7 +93,7 @@ describe("a completed document without a file", () => {
 });
 
 describe("an account's quota", () => {
-  it("settles an expired hold whose alarm was lost and sets the alarm", async () => {
+  it("an account's quota settles an expired hold whose alarm was lost and sets the alarm", async () => {
     const { tenant, quota, hold } = await tenantWithHold();
     await loseAlarm(tenant);
 
@@ -110,7 +108,7 @@ describe("an account's quota", () => {
     expect(await alarmOf(quota)).not.toBeNull();
   });
 
-  it("takes the number of completed documents from D1 if its own number differs", async () => {
+  it("an account's quota takes the number of completed documents from D1 if its own number differs", async () => {
     const { tenant, service } = await newWorld();
     const { id } = await dataOf(await create(service, tenant));
     await create(service, tenant);
@@ -125,7 +123,7 @@ describe("an account's quota", () => {
     expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
   });
 
-  it("is not created by a pass for an account that has never rendered", async () => {
+  it("an account's quota is not created by a pass for an account that has never rendered", async () => {
     const tenant = await newTenant(env);
 
     await runPass(laterServices());
@@ -137,36 +135,32 @@ describe("an account's quota", () => {
   });
 });
 
-describe("the outbox", () => {
-  it("has its overdue events dispatched", async () => {
-    const tenant = await newTenant(env);
-    const event = await overdueEvent(tenant);
+it("the outbox has its overdue events dispatched", async () => {
+  const tenant = await newTenant(env);
+  const event = await overdueEvent(tenant);
 
-    const { repairs } = await runPass(laterServices());
+  const { repairs } = await runPass(laterServices());
 
-    expect(repairs).toEqual([{ kind: "undispatched_event", accountId: tenant.accountId, eventId: event.id }]);
-    await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
-  });
+  expect(repairs).toEqual([{ kind: "undispatched_event", accountId: tenant.accountId, eventId: event.id }]);
+  await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
 });
 
-describe("a webhook sender", () => {
-  it("whose alarm was lost starts the due deliveries", async () => {
-    const tenant = await newTenant(env);
-    const event = await overdueEvent(tenant);
-    const sender = env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(tenant.accountId));
-    await sender.accept(tenant.accountId, [event.id]);
-    await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
-    await runInDurableObject(sender, (_, { storage }) => {
-      storage.sql.exec("UPDATE deliveries SET state = 'waiting', due = 1");
-      return storage.deleteAlarm();
-    });
-    await evictDurableObject(sender);
-
-    const { repairs } = await runPass(laterServices());
-
-    expect(repairs).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "WebhookSender" }]);
-    await vi.waitUntil(async () => (await deliveryState(tenant)) === "done", { timeout: 10_000, interval: 20 });
+it("a webhook sender whose alarm was lost starts the due deliveries", async () => {
+  const tenant = await newTenant(env);
+  const event = await overdueEvent(tenant);
+  const sender = env.WEBHOOK_SENDER.get(env.WEBHOOK_SENDER.idFromName(tenant.accountId));
+  await sender.accept(tenant.accountId, [event.id]);
+  await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
+  await runInDurableObject(sender, (_, { storage }) => {
+    storage.sql.exec("UPDATE deliveries SET state = 'waiting', due = 1");
+    return storage.deleteAlarm();
   });
+  await evictDurableObject(sender);
+
+  const { repairs } = await runPass(laterServices());
+
+  expect(repairs).toEqual([{ kind: "missing_alarm", accountId: tenant.accountId, object: "WebhookSender" }]);
+  await vi.waitUntil(async () => (await deliveryState(tenant)) === "done", { timeout: 10_000, interval: 20 });
 });
 
 /** Inserts an event whose queue message was lost. Its sender refuses the URL, so the first attempt ends the delivery. */

@@ -21,7 +21,7 @@ describe("a new document", () => {
     { retention: 7, days: 7 },
     { retention: "keep", days: null },
     { retention: "plan", days: 30 },
-  ] as const)("expires after the account's own retention: $retention", async ({ retention, days }) => {
+  ] as const)("a new document expires after the account's own retention: $retention", async ({ retention, days }) => {
     await accounts.updatePlan("starter", { retentionDays: 30 });
     const tenant = await newTenant(env, { plan: "starter" });
     await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: retention });
@@ -33,7 +33,7 @@ describe("a new document", () => {
     await accounts.updatePlan("starter", { retentionDays: "keep" });
   });
 
-  it("keeps its expiry when the retention changes later", async () => {
+  it("a new document keeps its expiry when the retention changes later", async () => {
     const { tenant, service } = await newWorld();
     const { id } = await dataOf(await create(service, tenant));
 
@@ -50,27 +50,25 @@ it("the daily pass saves its position in the database", async () => {
   expect(await laterServices().passes.read("scheduled")).toEqual({ position, finishedAt: 5 });
 });
 
-describe("a webhook event", () => {
-  it.for([
-    { status: "delivered", days: 8, isKept: false },
-    { status: "delivered", days: 6, isKept: true },
-    { status: "dead", days: 31, isKept: false },
-    { status: "dead", days: 29, isKept: true },
-    { status: "pending", days: 31, isKept: true },
-  ])("that is $status after $days days is kept: $isKept", async ({ status, days, isKept }) => {
-    const document = completedDocument({ fileKey: newFileKey("pdf") });
-    const event = eventOf(document, { createdAt: Date.now() - days * dayMs });
-    await documents.insert(document, event);
-    await env.DB.prepare("UPDATE webhook_events SET status = ?, dispatch_at = NULL WHERE id = ?")
-      .bind(status, event.id)
-      .run();
+it.for([
+  { status: "delivered", days: 8, isKept: false },
+  { status: "delivered", days: 6, isKept: true },
+  { status: "dead", days: 31, isKept: false },
+  { status: "dead", days: 29, isKept: true },
+  { status: "pending", days: 31, isKept: true },
+])("a webhook event that is $status after $days days is kept: $isKept", async ({ status, days, isKept }) => {
+  const document = completedDocument({ fileKey: newFileKey("pdf") });
+  const event = eventOf(document, { createdAt: Date.now() - days * dayMs });
+  await documents.insert(document, event);
+  await env.DB.prepare("UPDATE webhook_events SET status = ?, dispatch_at = NULL WHERE id = ?")
+    .bind(status, event.id)
+    .run();
 
-    const { repairs } = await runPass(laterServices({ now: () => Date.now() }), {
-      from: { phase: "events", after: "" },
-    });
-
-    const found = await env.DB.prepare("SELECT id FROM webhook_events WHERE id = ?").bind(event.id).first();
-    expect(found !== null).toBe(isKept);
-    expect(repairs.some((repair) => repair.kind === "old_event" && repair.eventId === event.id)).toBe(!isKept);
+  const { repairs } = await runPass(laterServices({ now: () => Date.now() }), {
+    from: { phase: "events", after: "" },
   });
+
+  const found = await env.DB.prepare("SELECT id FROM webhook_events WHERE id = ?").bind(event.id).first();
+  expect(found !== null).toBe(isKept);
+  expect(repairs.some((repair) => repair.kind === "old_event" && repair.eventId === event.id)).toBe(!isKept);
 });

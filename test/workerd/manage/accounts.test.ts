@@ -24,7 +24,7 @@ const documentsPath = `${baseUrl}/documents`;
 const events = webhookStore(databases);
 
 describe("keys", () => {
-  it("can be created only with scopes of the creating key, and must expire before that key", async () => {
+  it("keys can be created only with scopes of the creating key, and must expire before that key", async () => {
     const tenant = await newTenant(env);
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const limited = await callerOf(tenant).ok<Key>(
@@ -44,7 +44,7 @@ describe("keys", () => {
     expect(same.scopes).toEqual(["documents:read", "keys"]);
   });
 
-  it("are refused with the reason after they have expired or been revoked, if they are complete", async () => {
+  it("keys are refused with the reason after they have expired or been revoked, if they are complete", async () => {
     const tenant = await newTenant(env);
     const made = async (input: object) =>
       (await createKey(operatorServices(env), tenant.accountId, { name: "ended", ...input })) ?? expect.unreachable();
@@ -61,7 +61,7 @@ describe("keys", () => {
     ]);
   });
 
-  it("are listed without their secrets, with their last use, and revoked", async () => {
+  it("keys are listed without their secrets, with their last use, and revoked", async () => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
     const made = await caller.ok<Key>("POST", "/keys", { name: "second" }, 201);
@@ -83,7 +83,7 @@ describe("keys", () => {
     [{ name: "a", expiresAt: "2020-01-01" }, "expiresAt"],
     [{ name: "a\nb" }, "name"],
     [{ name: "a", role: "admin" }, "role"],
-  ])("are refused with the invalid property: %j", async (body, path) => {
+  ])("keys are refused with the invalid property: %j", async (body, path) => {
     const refused = await callerOf(await newTenant(env)).refused("POST", "/keys", body);
 
     expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ path }] });
@@ -91,7 +91,7 @@ describe("keys", () => {
 });
 
 describe("a test key", () => {
-  it("creates documents with a watermark that only test keys can see and that do not count", async () => {
+  it("a test key creates documents with a watermark that only test keys can see and that do not count", async () => {
     const tenant = await newTenant(env);
     const live = callerOf(tenant);
     const { key } = await live.ok<Key>("POST", "/keys", { name: "test", isTest: true }, 201);
@@ -117,7 +117,7 @@ describe("a test key", () => {
     expect((await usageOf(tenant)).used).toBe(1);
   });
 
-  it("renders 100 documents a day in addition to the allowance, exactly even under parallel creates", async () => {
+  it("a test key renders 100 documents a day in addition to the allowance, exactly even under parallel creates", async () => {
     const tenant = await newTenant(env);
     const service = unboundedService();
     const live = callerWith(tenant.key, service);
@@ -146,41 +146,39 @@ describe("a test key", () => {
   });
 });
 
-describe("webhooks", () => {
-  it("are listed by status and document, read with their payload, and sent again", async () => {
-    const { accountId, key } = await newTenant(env);
-    const caller = callerWith(key);
-    const documentId = crypto.randomUUID();
-    const id = `evt_${documentId.replaceAll("-", "")}`;
-    await events.insert({
-      id,
-      accountId,
-      documentId,
-      url: "https://a.example",
-      payload: '{"type":"x"}',
-      createdAt: Date.now(),
-    });
-    const attempt = { at: 1, durationMs: 1, status: 500, error: null, response: "secret of the receiver" };
-    const delivery = { status: "dead" as const, round: 0, attempts: 10, nextAttemptAt: null, history: [attempt] };
-    await events.report(accountId, [{ eventId: id, delivery }]);
-    type Webhooks = { webhooks: { id: string; status: string }[] };
-
-    const dead = await caller.ok<Webhooks>("GET", `/webhooks?status=dead&documentId=${documentId}`);
-    const one = await caller.ok<object>("GET", `/webhooks/${id}`);
-    const again = await caller.ok<object>("POST", `/webhooks/${id}/redeliver`);
-    const pending = await caller.ok<Webhooks>("GET", "/webhooks?status=pending");
-
-    expect(dead.webhooks).toMatchObject([{ id, status: "dead", history: [{ status: 500, response: null }] }]);
-    const path = `/admin/accounts/${accountId}/webhooks/${id}`;
-    expect(JSON.stringify(await callerWith(operatorKey).ok("GET", path))).toContain("secret of the receiver");
-    expect(one).toMatchObject({ id, payload: { type: "x" } });
-    expect(again).toEqual({ id, status: "pending" });
-    expect(pending.webhooks).toMatchObject([{ id, attempts: 10 }]);
+it("webhooks are listed by status and document, read with their payload, and sent again", async () => {
+  const { accountId, key } = await newTenant(env);
+  const caller = callerWith(key);
+  const documentId = crypto.randomUUID();
+  const id = `evt_${documentId.replaceAll("-", "")}`;
+  await events.insert({
+    id,
+    accountId,
+    documentId,
+    url: "https://a.example",
+    payload: '{"type":"x"}',
+    createdAt: Date.now(),
   });
+  const attempt = { at: 1, durationMs: 1, status: 500, error: null, response: "secret of the receiver" };
+  const delivery = { status: "dead" as const, round: 0, attempts: 10, nextAttemptAt: null, history: [attempt] };
+  await events.report(accountId, [{ eventId: id, delivery }]);
+  type Webhooks = { webhooks: { id: string; status: string }[] };
+
+  const dead = await caller.ok<Webhooks>("GET", `/webhooks?status=dead&documentId=${documentId}`);
+  const one = await caller.ok<object>("GET", `/webhooks/${id}`);
+  const again = await caller.ok<object>("POST", `/webhooks/${id}/redeliver`);
+  const pending = await caller.ok<Webhooks>("GET", "/webhooks?status=pending");
+
+  expect(dead.webhooks).toMatchObject([{ id, status: "dead", history: [{ status: 500, response: null }] }]);
+  const path = `/admin/accounts/${accountId}/webhooks/${id}`;
+  expect(JSON.stringify(await callerWith(operatorKey).ok("GET", path))).toContain("secret of the receiver");
+  expect(one).toMatchObject({ id, payload: { type: "x" } });
+  expect(again).toEqual({ id, status: "pending" });
+  expect(pending.webhooks).toMatchObject([{ id, attempts: 10 }]);
 });
 
 describe("usage and events", () => {
-  it("count documents by day and template", async () => {
+  it("usage and events count documents by day and template", async () => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
     for (let n = 0; n < 2; n++)
@@ -192,7 +190,7 @@ describe("usage and events", () => {
     expect(days).toEqual([{ day, templateId: tenant.templateId, completed: 2, failed: 0 }]);
   });
 
-  it("list what a test key has done", async () => {
+  it("usage and events list what a test key has done", async () => {
     const caller = callerOf(await newTenant(env));
     const test = await caller.ok<Key>("POST", "/keys", { name: "test", isTest: true, scopes: ["webhooks"] }, 201);
     await callerWith(test.key).ok("POST", "/webhooks/redeliver", { since: "2026-01-01" });
@@ -202,7 +200,7 @@ describe("usage and events", () => {
     expect(found).toContainEqual(expect.objectContaining({ actor: test.id, action: "webhooks.redelivered" }));
   });
 
-  it("say who changed what, newest first", async () => {
+  it("usage and events say who changed what, newest first", async () => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
     const { template } = await caller.ok<{ template: { id: string } }>("PUT", "/templates/a", zipOf("1"), 201);
@@ -227,7 +225,7 @@ describe("the operator", () => {
   const refusedImport = (accountId: string, rows: object[]) =>
     operator.refused("POST", "/admin/import", { accountId, rows });
 
-  it("creates accounts with their own limit in a region, and changes the limit", async () => {
+  it("the operator creates accounts with their own limit in a region, and changes the limit", async () => {
     const body = { name: "A", plan: "free", monthlyRenders: 7, region: "weur" };
     const account = await operator.ok<{ id: string }>("POST", "/admin/accounts", body, 201);
     const refused = await operator.refused("POST", "/admin/accounts", { ...body, region: "eu" });
@@ -244,7 +242,7 @@ describe("the operator", () => {
     expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ limit: 50 });
   });
 
-  it("lists, shows and cancels the batches of an account, also by ids in upper case", async () => {
+  it("the operator lists, shows and cancels the batches of an account, also by ids in upper case", async () => {
     const tenant = await newTenant(env);
     const body = { templateId: tenant.templateId, items: [{ data: {} }] };
     const made = await callerOf(tenant).ok<{ id: string }>("POST", `${baseUrl}/batches`, body, 202);
@@ -260,7 +258,7 @@ describe("the operator", () => {
     expect([unknown.code, elsewhere.code]).toEqual(["BATCH_NOT_FOUND", "ACCOUNT_NOT_FOUND"]);
   });
 
-  it("finds a customer's failed document by its id or its metadata, with its error", async () => {
+  it("the operator finds a customer's failed document by its id or its metadata, with its error", async () => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
     caller.service.render = async () => ({ status: "impossible", message: "The table is too long." });
@@ -280,7 +278,7 @@ describe("the operator", () => {
     });
   });
 
-  it("lists the methods of a fixed path, not of the path with an id in its place", async () => {
+  it("the operator lists the methods of a fixed path, not of the path with an id in its place", async () => {
     const tenant = await newTenant(env);
     const operatorsPath = `/admin/accounts/${tenant.accountId}/webhooks/redeliver`;
 
@@ -293,7 +291,7 @@ describe("the operator", () => {
     expect(allowed).toEqual([405, 405].map((status) => [status, "POST"]));
   });
 
-  it("pages through accounts with links that lead back to the operator's part", async () => {
+  it("the operator pages through accounts with links that lead back to the operator's part", async () => {
     await Promise.all([newTenant(env), newTenant(env)]);
 
     const response = await operator.send("GET", "/admin/accounts?limit=1");
@@ -303,7 +301,7 @@ describe("the operator", () => {
     );
   });
 
-  it("deletes an account, which is then not found, and whose keys are refused", async () => {
+  it("the operator deletes an account, which is then not found, and whose keys are refused", async () => {
     const tenant = await newTenant(env);
     const path = `/admin/accounts/${tenant.accountId}`;
 
@@ -323,7 +321,7 @@ describe("the operator", () => {
     expect(await operator.refused("DELETE", `/admin/accounts/${crypto.randomUUID()}`)).toMatchObject({ status: 404 });
   });
 
-  it("exports rows that can be imported again, in any order, after the account was removed from the tables", async () => {
+  it("the operator exports rows that can be imported again, in any order, after the account was removed from the tables", async () => {
     const tenant = await newTenant(env, { shard: 0 });
     const caller = callerOf(tenant);
     const document = await caller.ok<Document>("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
@@ -380,7 +378,7 @@ describe("the operator", () => {
       (own) => [{ ...own, id: unknownId, fileKey: newFileKey("png") }],
       "not the key of a file of",
     ],
-  ])("cannot import a document with %s, and writes none of the rows", async (_, made, problem) => {
+  ])("the operator cannot import a document with %s, and writes none of the rows", async (_, made, problem) => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const rowOf = async ({ accountId, key, templateId }: typeof mine) => {
       await callerWith(key).ok("POST", documentsPath, { templateId, data: {} }, 201);
@@ -402,7 +400,7 @@ describe("the operator", () => {
     ["the id of a foreign template", (own, { id }) => ({ ...own, id, folder: "b" }), "belongs to another account here"],
     ["an invisible character in its name", (own) => ({ ...own, folder: "in\u200bvoice" }), "templates.folder must not"],
     ["a name that is an id", (own) => ({ ...own, folder: unknownId }), "templates.folder must not be a UUID"],
-  ])("cannot import a template with %s", async (_, made, problem) => {
+  ])("the operator cannot import a template with %s", async (_, made, problem) => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const rowOf = async ({ accountId }: typeof mine) => {
       return (await exported(accountId, "templates ")).rows[0]?.row ?? expect.unreachable();
@@ -426,7 +424,7 @@ describe("the operator", () => {
     ["templates", { manifest: "[]" }, "manifest must be JSON of a manifest"],
     ["templateVersions", { manifest: "{}" }, "manifest must be JSON of a manifest"],
     ["documentCounts", { month: "2026-13" }, "month must be a month such as 2026-11"],
-  ])("cannot import a row of %s with %j, and writes none of the rows", async (table, change, problem) => {
+  ])("the operator cannot import a row of %s with %j, and writes none of the rows", async (table, change, problem) => {
     const tenant = await newTenant(env);
     const { accountId, templateId } = tenant;
     await callerOf(tenant).ok("POST", documentsPath, { templateId, data: {} }, 201);
@@ -448,7 +446,7 @@ describe("the operator", () => {
     expect(counts.rows.map((each) => each.row["month"])).not.toContain("2026-01");
   });
 
-  it("cannot import a template whose folder exists here under a different id, and writes none of the rows", async () => {
+  it("the operator cannot import a template whose folder exists here under a different id, and writes none of the rows", async () => {
     const { accountId, templateId } = await newTenant(env);
     const stored = (await exported(accountId, "templates")).rows[0]?.row ?? expect.unreachable();
     const rows = [crypto.randomUUID(), unknownId].map((id) => ({ table: "templates", row: { ...stored, id } }));
@@ -464,14 +462,14 @@ describe("the operator", () => {
     expect(after.rows.map(({ row }) => row["id"])).toEqual([templateId]);
   });
 
-  it("cannot export an account from a cursor that the service did not send", async () => {
+  it("the operator cannot export an account from a cursor that the service did not send", async () => {
     const { accountId } = await newTenant(env);
     const refused = await operator.refused("GET", `/admin/accounts/${accountId}/export?cursor=documents%201`);
 
     expect(refused).toMatchObject({ status: 400, details: [{ path: "cursor" }] });
   });
 
-  it("keeps its own count of stored documents if counts are imported", async () => {
+  it("the operator keeps its own count of stored documents if counts are imported", async () => {
     const tenant = await newTenant(env);
     const { accountId } = tenant;
     const row = { accountId, month: "2026-01", status: "completed", stored: 1_000, ever: 5 };
@@ -482,7 +480,7 @@ describe("the operator", () => {
     expect(pagination.total).toBe(0);
   });
 
-  it("imports parts that are larger than 64 KiB", async () => {
+  it("the operator imports parts that are larger than 64 KiB", async () => {
     const accountId = crypto.randomUUID();
     const account = { id: accountId, name: "A".repeat(200), plan: "pro", createdAt: 1, retentionDays: null };
     const row = { ...account, deletedAt: null, region: null, monthlyRenders: null };
@@ -499,7 +497,7 @@ describe("the operator", () => {
     ["region", "mars", "row 1: accounts.region must be one of wnam, enam, weur, eeur, apac, oc, or null"],
     ["id", crypto.randomUUID(), "it belongs to another account"],
     ["secret", "x", "row 1: accounts has no property secret"],
-  ])("cannot import an account whose %s is %j", async (property, value, problem) => {
+  ])("the operator cannot import an account whose %s is %j", async (property, value, problem) => {
     const accountId = crypto.randomUUID();
     const account = { id: accountId, name: "A", plan: "pro", createdAt: 1, retentionDays: null, deletedAt: null };
     const row = { ...account, region: null, monthlyRenders: null, [property]: value };
@@ -511,7 +509,7 @@ describe("the operator", () => {
     });
   });
 
-  it("cannot import rows into an account that does not exist, or replace an object", async () => {
+  it("the operator cannot import rows into an account that does not exist, or replace an object", async () => {
     const accountId = crypto.randomUUID();
     const key = `${"a".repeat(43)}.pdf`;
     const put = async (body: string, length: object = { "Content-Length": String(body.length) }, sha256?: string) => {
@@ -541,7 +539,7 @@ describe("the operator", () => {
   it.each([
     '{"httpMetadata":{},"customMetadata":{}}',
     JSON.stringify({ customMetadata: { sha256: "a".repeat(9_000) } }),
-  ])("cannot store a file with metadata that the service would not write (%#)", async (metadata) => {
+  ])("the operator cannot store a file with metadata that the service would not write (%#)", async (metadata) => {
     const key = newFileKey("pdf");
     const headers = { "X-Object-Metadata": encodeURIComponent(metadata), "Content-Length": "7" };
 
@@ -554,7 +552,7 @@ describe("the operator", () => {
     ]).toEqual([400, true, null]);
   });
 
-  it("stores only the content of an account's template, and logs whose content it is", async () => {
+  it("the operator stores only the content of an account's template, and logs whose content it is", async () => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const { service } = operator;
     const put = async ({ templateId }: typeof mine) => {

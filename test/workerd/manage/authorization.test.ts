@@ -121,7 +121,7 @@ describe("the log", () => {
     });
 
   it.each(manageOperations.filter(({ path }) => path.startsWith("/admin/")))(
-    "has one line for a request of the operator ($operationId)",
+    "the log has one line for a request of the operator ($operationId)",
     async (operation) => {
       service.measured.length = 0;
       const url = origin + managePath + operation.path;
@@ -137,7 +137,7 @@ describe("the log", () => {
     },
   );
 
-  it("names the account that a request creates, and an unknown path, without any text of the request", async () => {
+  it("the log names the account that a request creates, and an unknown path, without any text of the request", async () => {
     service.measured.length = 0;
     const created = await asOperator("POST", "/accounts", { name: "secret name", plan: "free" });
     const { data } = (await created.json()) as { data: { id: string } };

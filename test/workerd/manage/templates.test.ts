@@ -17,7 +17,7 @@ const incompressible = crypto.getRandomValues(new Uint8Array(60_000));
 const createPath = `${baseUrl}/documents`;
 
 describe("a template that is pushed as a zip", () => {
-  it("is created, changed and left unchanged, and can be rendered by its folder name", async () => {
+  it("a template that is pushed as a zip is created, changed and left unchanged, and can be rendered by its folder name", async () => {
     const caller = callerOf(await newTenant(env));
 
     const created = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("<p>1 {{ name }}</p>"), 201);
@@ -36,7 +36,7 @@ describe("a template that is pushed as a zip", () => {
     expect(document.templateId).toBe(created.template.id);
   });
 
-  it("does not keep files that are ignored", async () => {
+  it("a template that is pushed as a zip does not keep files that are ignored", async () => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
     const { files } = readTemplateZip(zipOf("<p>1</p>"));
@@ -54,7 +54,7 @@ describe("a template that is pushed as a zip", () => {
     expect(same.changed).toBe(false);
   });
 
-  it("lists its versions in pages, and can be rolled back to one", async () => {
+  it("a template that is pushed as a zip lists its versions in pages, and can be rolled back to one", async () => {
     const caller = callerOf(await newTenant(env));
     for (const page of ["1", "2", "3"]) await caller.send("PUT", "/templates/letter", zipOf(page));
 
@@ -79,7 +79,7 @@ describe("a template that is pushed as a zip", () => {
     ["a misspelt field", "<p>{{ nmae }}</p>", "`nmae`: did you mean `name`?"],
     ["an element that is never closed", "<div>{{ name }}", "`<div>` is never closed"],
   ])(
-    "is refused because of %s, unless lenient is set, and stores nothing in a dry run",
+    "a template that is pushed as a zip is refused because of %s, unless lenient is set, and stores nothing in a dry run",
     async (_what, page, message) => {
       const caller = callerOf(await newTenant(env));
       const put = (query: string, status?: number) =>
@@ -104,13 +104,13 @@ describe("a template that is pushed as a zip", () => {
     ["a slash", "a%2Fb", "must not contain control characters or slashes"],
     ["the name of the shared folder", "shared", "must not be `shared`, which is the folder of shared files"],
     ["a space without width", "inv%E2%80%8Boice", "must not contain invisible characters"],
-  ])("has a validated name: %s", async (_what, name, reason) => {
+  ])("a template that is pushed as a zip has a validated name: %s", async (_what, name, reason) => {
     const caller = callerOf(await newTenant(env));
 
     expect((await caller.refused("PUT", `/templates/${name}`, zipOf("1"))).message).toContain(reason);
   });
 
-  it("is not replaced if another push was stored first", async () => {
+  it("a template that is pushed as a zip is not replaced if another push was stored first", async () => {
     const caller = callerOf(await newTenant(env));
     const put = async (page: string, version: string) =>
       (await caller.send("PUT", "/templates/letter", zipOf(page), { "If-Match": version })).status;
@@ -126,7 +126,7 @@ describe("a template that is pushed as a zip", () => {
     "after its files are stored",
     "before its row is stored",
     "after its row is stored",
-  ])("is the old or the new version if the push ends %s", async (moment) => {
+  ])("a template that is pushed as a zip is the old or the new version if the push ends %s", async (moment) => {
     const tenant = await newTenant(env);
     const caller = callerOf(tenant);
     await caller.ok("PUT", "/templates/letter", zipOf("<p>old</p>"), 201);
@@ -153,7 +153,7 @@ describe("a template that is pushed as a zip", () => {
     expect([newest?.version, stored?.pages[0]?.source]).toEqual(isNew ? [2, "<p>new</p>"] : [1, "<p>old</p>"]);
   });
 
-  it("is deleted with its versions", async () => {
+  it("a template that is pushed as a zip is deleted with its versions", async () => {
     const caller = callerOf(await newTenant(env));
     const { template } = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("1"), 201);
 

@@ -87,14 +87,14 @@ function renderWith(renderMargins: PoolMargins, timeoutMs = 5_000) {
 }
 
 describe("a render in the browser pool", () => {
-  it("gets the headers for the pages that it passes", async () => {
+  it("a render in the browser pool gets the headers for the pages that it passes", async () => {
     expect(await render(renderMargins)).toEqual(rendered);
 
     expect(asked).toEqual([pages]);
     expect(page.received).toEqual([markups]);
   });
 
-  it("can request them in a second attempt with the same function", async () => {
+  it("a render in the browser pool can request them in a second attempt with the same function", async () => {
     page.render = vi.fn(page.render).mockRejectedValueOnce(new CodedError("page.process_ended"));
 
     expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "page.process_ended" });
@@ -103,7 +103,7 @@ describe("a render in the browser pool", () => {
     expect(asked).toEqual([pages]);
   });
 
-  it("gets headers and footers of the largest size that the limits allow", async () => {
+  it("a render in the browser pool gets headers and footers of the largest size that the limits allow", async () => {
     // The characters beyond Latin-1 take two bytes each.
     const markups = Array.from({ length: 1_000 }, () => "頁".repeat(2_000));
     const files = [{ placeholder: "logo", uri: `data:image/png;base64,${"A".repeat(26_600_000)}` }];
@@ -140,7 +140,7 @@ describe("a request for a document whose header reads `page`", () => {
     return testService(() => ({ renderer }));
   }
 
-  it("renders the headers of the pages that the browser has printed", async () => {
+  it("a request for a document whose header reads `page` renders the headers of the pages that the browser has printed", async () => {
     const header = "{{ page.section }} {{ page.number }}/{{ page.total }} {{ name }}";
     const tenant = await newTenant(env, { content: { header } });
 
@@ -152,7 +152,7 @@ describe("a request for a document whose header reads `page`", () => {
 });
 
 describe("the function that renders headers", () => {
-  it("is released when the render has ended", async () => {
+  it("the function that renders headers is released when the render has ended", async () => {
     const released = vi.fn();
 
     await renderWith(
@@ -166,7 +166,7 @@ describe("the function that renders headers", () => {
     expect(released).toHaveBeenCalledTimes(1);
   });
 
-  it("is released when it responds after the render has timed out", async () => {
+  it("the function that renders headers is released when it responds after the render has timed out", async () => {
     const released = vi.fn();
     const response = Promise.withResolvers<PageMargins>();
 
@@ -183,7 +183,7 @@ describe("the function that renders headers", () => {
     expect(released).toHaveBeenCalledTimes(1);
   });
 
-  it("cannot be called after the render has ended", async () => {
+  it("the function that renders headers cannot be called after the render has ended", async () => {
     const late = Promise.withResolvers<unknown>();
     page.render = async (_job, keptFunction) => {
       setTimeout(() => late.resolve(keptFunction?.(pages)), 50);

@@ -67,7 +67,7 @@ it("loads a value again once it is too old, even if it was read since and no tim
 describe("while a caller is loading a value, another caller", () => {
   const newCache = () => agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
 
-  it("finds the loaded value in the cache, and loads the value itself if there was none", async () => {
+  it("while a caller is loading a value, another caller finds the loaded value in the cache, and loads the value itself if there was none", async () => {
     const cache = newCache();
 
     const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a"), loads(cache, "b", "b")]);
@@ -79,7 +79,7 @@ describe("while a caller is loading a value, another caller", () => {
     ]);
   });
 
-  it("loads the value itself when the first load has failed", async () => {
+  it("while a caller is loading a value, another caller loads the value itself when the first load has failed", async () => {
     const cache = newCache();
     const failing = cache.get("a", async () => {
       throw new Error("D1 is down");
@@ -92,7 +92,7 @@ describe("while a caller is loading a value, another caller", () => {
     expect(await loads(cache, "a", "a")).toBe(false);
   });
 
-  it("loads the value itself after four seconds, because the first caller may have been stopped", async () => {
+  it("while a caller is loading a value, another caller loads the value itself after four seconds, because the first caller may have been stopped", async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const cache = newCache();
     void cache.get("a", () => new Promise(() => {}));
@@ -109,14 +109,14 @@ describe("while a caller is loading a value, another caller", () => {
 });
 
 describe("an aged set", () => {
-  it("drops the least recently added key beyond `maxEntries`", () => {
+  it("an aged set drops the least recently added key beyond `maxEntries`", () => {
     const set = agedSet({ maxEntries: 2, maxAgeMs: 60_000 });
     for (const key of ["a", "b", "c"]) set.add(key);
 
     expect(["a", "b", "c"].map((key) => set.has(key))).toEqual([false, true, true]);
   });
 
-  it("drops a key once it is too old, even if it was looked up in the meantime", () => {
+  it("an aged set drops a key once it is too old, even if it was looked up in the meantime", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
     const set = agedSet({ maxEntries: 2, maxAgeMs: 5_000 });
     set.add("a");

@@ -28,13 +28,13 @@ describe("the document store", () => {
     completedDocument({ ...annotated, warnings: ["漢字 🎉", "a\u0000b"] }),
     failedDocument(annotated),
     failedDocument({ height: null }),
-  ])("returns a $status document as it was inserted", async (document) => {
+  ])("the document store returns a $status document as it was inserted", async (document) => {
     expect(await documents.insert(document)).toEqual({ status: "inserted" });
 
     expect(await documents.find(document.accountId, document.id)).toEqual(document);
   });
 
-  it("returns the first outcome of a document to a second insert", async () => {
+  it("the document store returns the first outcome of a document to a second insert", async () => {
     const first = completedDocument();
     const { id, accountId } = first;
     await documents.insert(first);
@@ -45,7 +45,7 @@ describe("the document store", () => {
     expect(await documents.find(accountId, id)).toEqual(first);
   });
 
-  it("does not insert a removed document again", async () => {
+  it("the document store does not insert a removed document again", async () => {
     const document = completedDocument();
     await documents.insert(document);
     await documents.remove(document.accountId, document.id);
@@ -56,7 +56,7 @@ describe("the document store", () => {
     expect(await payloads(document.accountId)).toEqual([]);
   });
 
-  it("removes a document only once for its own account", async () => {
+  it("the document store removes a document only once for its own account", async () => {
     const document = completedDocument();
     await documents.insert(document);
 
@@ -69,7 +69,7 @@ describe("the document store", () => {
     expect(outcomes).toEqual([false, true, false]);
   });
 
-  it("writes only the event of the first insert", async () => {
+  it("the document store writes only the event of the first insert", async () => {
     const first = completedDocument();
     const { id, accountId } = first;
     const second = failedDocument({ id, accountId });
@@ -81,7 +81,7 @@ describe("the document store", () => {
     expect(await payloads(accountId)).toEqual([eventOf(first).payload]);
   });
 
-  it("filters the list by creation time, including the first time and excluding the second", async () => {
+  it("the document store filters the list by creation time, including the first time and excluding the second", async () => {
     const accountId = crypto.randomUUID();
     for (const createdAt of [1, 2, 3, 4]) await documents.insert(completedDocument({ accountId, createdAt }));
     const times = async (filter: DocumentFilter) => {
@@ -95,7 +95,7 @@ describe("the document store", () => {
     expect(await times({ createdAfter: 2, createdBefore: 2 })).toEqual([{ total: 0, totalIsExact: true }]);
   });
 
-  it("filters the list by pairs of metadata, also together with the other filters", async () => {
+  it("the document store filters the list by pairs of metadata, also together with the other filters", async () => {
     const accountId = crypto.randomUUID();
     const templateId = crypto.randomUUID();
     const odd = { __proto__: "x", "ключ.1": "' OR 1=1", "": "" };

@@ -41,17 +41,20 @@ const anyKey = { name: "", scopes: [...scopes], isTest: false, expiresAt: null, 
 afterEach(() => void vi.useRealTimers());
 
 describe("the document store", () => {
-  it.for(["completed", "failed"] as const)("counts only the %s document that was stored first", async (first) => {
-    const completed = completedDocument();
-    const failed = failureOf(completed);
+  it.for(["completed", "failed"] as const)(
+    "the document store counts only the %s document that was stored first",
+    async (first) => {
+      const completed = completedDocument();
+      const failed = failureOf(completed);
 
-    for (const document of first === "completed" ? [completed, failed] : [failed, completed])
-      await documents.insert(document);
+      for (const document of first === "completed" ? [completed, failed] : [failed, completed])
+        await documents.insert(document);
 
-    expect(await countsOf(completed)).toEqual({ stored: 1, completed: first === "completed" ? 1 : 0 });
-  });
+      expect(await countsOf(completed)).toEqual({ stored: 1, completed: first === "completed" ? 1 : 0 });
+    },
+  );
 
-  it("counts completed documents by month and account, including deleted ones, and counts stored documents", async () => {
+  it("the document store counts completed documents by month and account, including deleted ones, and counts stored documents", async () => {
     const november = completedDocument();
     const more = { ...november, id: crypto.randomUUID() };
     const december = { ...more, id: crypto.randomUUID(), month: "2026-12" };
@@ -74,7 +77,7 @@ describe("the file store", () => {
     { range: undefined, length: 10 },
     { range: { offset: 0, length: 4 }, length: 4 },
     { range: { offset: 7, length: 100 }, length: 3 },
-  ])("reads $length bytes of a ten-byte file when the range is $range", async ({ range, length }) => {
+  ])("the file store reads $length bytes of a ten-byte file when the range is $range", async ({ range, length }) => {
     const key = newFileKey("pdf");
     await put(key, "0123456789");
 
@@ -83,7 +86,7 @@ describe("the file store", () => {
     expect((await new Response(file?.body).arrayBuffer()).byteLength).toBe(length);
   });
 
-  it("keeps the first of two files with the same key", async () => {
+  it("the file store keeps the first of two files with the same key", async () => {
     const key = newFileKey("pdf");
     const first = await put(key, "0123456789");
 
@@ -92,14 +95,14 @@ describe("the file store", () => {
     expect(await files.metadata(key)).toEqual({ fileSize: first.fileSize, sha256: first.sha256 });
   });
 
-  it("throws for a file without metadata", async () => {
+  it("the file store throws for a file without metadata", async () => {
     const key = newFileKey("pdf");
     await env.FILES.put(key, "put by hand");
 
     await expect(files.metadata(key)).rejects.toThrow("has no metadata");
   });
 
-  it("rejects bytes that do not match the digest", async () => {
+  it("the file store rejects bytes that do not match the digest", async () => {
     const key = newFileKey("pdf");
     const metadata = { ...(await metadataOf(Uint8Array.of(1, 2, 3))), sha256: "0".repeat(64) };
 
@@ -113,7 +116,7 @@ describe("the file store", () => {
     ["pdf", "application/pdf"],
     ["jpeg", "image/jpeg"],
   ] as const)(
-    "stores a %s with the content type %s, which caches keep for five minutes",
+    "the file store stores a %s with the content type %s, which caches keep for five minutes",
     async ([format, contentType]) => {
       const key = newFileKey(format);
       const bytes = Uint8Array.of(1);
@@ -132,7 +135,7 @@ describe("API keys", () => {
   // Reads the checksum secret, so that tests that count queries do not depend on their order.
   beforeAll(async () => void (await keys.findCaller(partsOf({ key: await unknownKey() }), Date.now())));
 
-  it("are stored with the digest of their secret, and without the secret", async () => {
+  it("API keys are stored with the digest of their secret, and without the secret", async () => {
     const tenant = await newTenant(env);
 
     const row = await env.DB.prepare("SELECT * FROM api_keys WHERE id = ?").bind(tenant.keyId).first();
@@ -141,7 +144,7 @@ describe("API keys", () => {
     expect(JSON.stringify(row)).not.toContain(partsOf(tenant).secret);
   });
 
-  it("give callers with the complete key the account with its plan, and the rights of the key", async () => {
+  it("API keys give callers with the complete key the account with its plan, and the rights of the key", async () => {
     const { accountId: id, keyId, key } = await newTenant(env);
     const altered = await alteredKey(key, { secret: "A".repeat(43) });
 
@@ -156,7 +159,7 @@ describe("API keys", () => {
     expect(await keys.findCaller(partsOf({ key: altered }), Date.now())).toBeNull();
   });
 
-  it("are not found ten seconds after they are revoked, even if they were cached", async () => {
+  it("API keys are not found ten seconds after they are revoked, even if they were cached", async () => {
     const tenant = await newTenant(env);
     await keys.findCaller(partsOf(tenant), Date.now());
     await accounts.revokeKey(tenant.accountId, tenant.keyId, audit(tenant.accountId));
@@ -180,7 +183,7 @@ describe("API keys", () => {
     });
   });
 
-  it("with a wrong secret are looked up even if the valid key with the same id is cached", async () => {
+  it("API keys with a wrong secret are looked up even if the valid key with the same id is cached", async () => {
     const tenant = await newTenant(env);
     const { directory, queries } = countingDirectory();
     await directory.findCaller(partsOf(tenant), Date.now());
@@ -190,7 +193,7 @@ describe("API keys", () => {
     expect(queries()).toBe(2);
   });
 
-  it("with a wrong checksum are refused without a query to D1", async () => {
+  it("API keys with a wrong checksum are refused without a query to D1", async () => {
     const tenant = await newTenant(env);
     const { directory, queries } = countingDirectory();
     const { id, secret } = partsOf(tenant);
@@ -205,7 +208,7 @@ describe("API keys", () => {
     expect([new Set(found), queries()]).toEqual([new Set([null]), 0]);
   });
 
-  it("stay cached while thousands of invalid keys are refused", async () => {
+  it("API keys stay cached while thousands of invalid keys are refused", async () => {
     const tenant = await newTenant(env);
     const { directory, queries } = countingDirectory();
     const unreadable = keyDirectory(singleDatabase({ run: async () => null as never }));
@@ -222,7 +225,7 @@ describe("API keys", () => {
     expect(queries()).toBe(1);
   });
 
-  it("keep the time of the first revocation when they are revoked again", async () => {
+  it("API keys keep the time of the first revocation when they are revoked again", async () => {
     const tenant = await newTenant(env);
     const { accountId, keyId } = tenant;
     for (const createdAt of [1_000, 2_000]) await accounts.revokeKey(accountId, keyId, audit(accountId, { createdAt }));
@@ -231,7 +234,7 @@ describe("API keys", () => {
     expect(items.map(({ revokedAt }) => revokedAt)).toEqual([1_000]);
   });
 
-  it("cannot be revoked by an account that they do not belong to", async () => {
+  it("API keys cannot be revoked by an account that they do not belong to", async () => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const revoke = (id: string) => revokeKey(operatorServices(env), { id: mine.accountId }, id);
 
@@ -244,7 +247,7 @@ describe("API keys", () => {
 });
 
 describe("plans", () => {
-  it("start with the limits of the contract and with API access", async () => {
+  it("plans start with the limits of the contract and with API access", async () => {
     const defaults = env.MIGRATIONS.directory
       .flatMap(({ queries }) => queries)
       .find((query) => query.includes("INTO plans"));
@@ -259,7 +262,7 @@ describe("plans", () => {
     ]);
   });
 
-  it("change only the given properties", async () => {
+  it("plans change only the given properties", async () => {
     const first = await accounts.updatePlan("starter", { apiAccess: false });
     const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
 
@@ -271,7 +274,7 @@ describe("plans", () => {
 });
 
 describe("templates", () => {
-  it("are created by the first of two simultaneous pushes of a new folder, and get a version from the second", async () => {
+  it("templates are created by the first of two simultaneous pushes of a new folder, and get a version from the second", async () => {
     const { accountId } = await newTenant(env);
 
     const pushed = await Promise.all(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
@@ -280,7 +283,7 @@ describe("templates", () => {
     expect(pushed.map(({ template }) => template.version).toSorted()).toEqual([1, 2]);
   });
 
-  it("are found immediately after they are created, even if an earlier lookup found nothing", async () => {
+  it("templates are found immediately after they are created, even if an earlier lookup found nothing", async () => {
     const { accountId } = await newTenant(env);
     const id = crypto.randomUUID();
     const before = await catalog.find(accountId, id);
@@ -291,7 +294,7 @@ describe("templates", () => {
 });
 
 describe("a write whose response was lost is repeated", () => {
-  it("and a document is stored only once", async () => {
+  it("a write whose response was lost is repeated and a document is stored only once", async () => {
     const document = completedDocument();
 
     const outcome = await documentStore(singleDatabase(losingD1())).insert(document);
@@ -299,14 +302,14 @@ describe("a write whose response was lost is repeated", () => {
     expect([outcome, await countsOf(document)]).toEqual([{ status: "inserted" }, { stored: 1, completed: 1 }]);
   });
 
-  it("and a delete reports that the document existed", async () => {
+  it("a write whose response was lost is repeated and a delete reports that the document existed", async () => {
     const document = completedDocument();
     await documents.insert(document);
 
     expect(await documentStore(singleDatabase(losingD1())).remove(document.accountId, document.id)).toBe(true);
   });
 
-  it("and a new template is pushed", async () => {
+  it("a write whose response was lost is repeated and a new template is pushed", async () => {
     const { accountId } = await newTenant(env);
 
     const result = await push(accountId, "new", {
@@ -317,7 +320,7 @@ describe("a write whose response was lost is repeated", () => {
     expect(result).toMatchObject({ template: { version: 1 }, changed: true });
   });
 
-  it("and a new version does not conflict with its own first attempt", async () => {
+  it("a write whose response was lost is repeated and a new version does not conflict with its own first attempt", async () => {
     const { accountId, templateId } = await newTenant(env);
     const seen = await catalog.find(accountId, templateId);
     if (!seen) throw new Error("the template does not exist");
@@ -328,7 +331,7 @@ describe("a write whose response was lost is repeated", () => {
     expect(updated).toBe(true);
   });
 
-  it("and an account, a key and its revocation are stored as given", async () => {
+  it("a write whose response was lost is repeated and an account, a key and its revocation are stored as given", async () => {
     const id = crypto.randomUUID();
     const key = { ...anyKey, id: id.slice(0, 8), name: "k", isTest: true, expiresAt: 9 };
     const account = { id, name: "Lost", plan: "free", region: "weur", shard: 0, createdAt: 1 } as const;

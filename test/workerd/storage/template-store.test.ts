@@ -49,7 +49,7 @@ describe("the template store and the catalog", () => {
     return newer;
   };
 
-  it("finds an inserted template by id, by folder and in the lists", async () => {
+  it("the template store and the catalog finds an inserted template by id, by folder and in the lists", async () => {
     const template = await insert();
     const { id, accountId } = template;
     const found = { ...template, folder: "folder" };
@@ -60,7 +60,7 @@ describe("the template store and the catalog", () => {
     }
   });
 
-  it("finds nothing for another account, a different folder or a different id", async () => {
+  it("the template store and the catalog finds nothing for another account, a different folder or a different id", async () => {
     const { id, accountId } = await insert();
     const other = crypto.randomUUID();
 
@@ -76,7 +76,7 @@ describe("the template store and the catalog", () => {
     }
   });
 
-  it("returns the content of the newest version and of an earlier one", async () => {
+  it("the template store and the catalog returns the content of the newest version and of an earlier one", async () => {
     const first = await insert({ content: templateContent({ page: "first" }) });
     const second = await update(first, templateContent({ page: "second" }));
 
@@ -86,7 +86,7 @@ describe("the template store and the catalog", () => {
     }
   });
 
-  it("inserts only one template per folder", async () => {
+  it("the template store and the catalog inserts only one template per folder", async () => {
     const first = await insert();
     const second = newTemplate({ accountId: first.accountId });
     await store.putContent(second, templateContent({}), null);
@@ -96,7 +96,7 @@ describe("the template store and the catalog", () => {
     expect(await store.find(first.accountId, "folder")).toEqual({ ...first, folder: "folder" });
   });
 
-  it("lists templates newest first, then by descending id, in pages with the total", async () => {
+  it("the template store and the catalog lists templates newest first, then by descending id, in pages with the total", async () => {
     const accountId = await newAccountId();
     const made: Template[] = [];
     for (const [index, createdAt] of [1, 2, 2, 3].entries())
@@ -110,7 +110,7 @@ describe("the template store and the catalog", () => {
     }
   });
 
-  it("continues the list after a position", async () => {
+  it("the template store and the catalog continues the list after a position", async () => {
     const accountId = await newAccountId();
     const made: Template[] = [];
     for (const [index, createdAt] of [1, 2, 2, 2, 3].entries())
@@ -122,7 +122,7 @@ describe("the template store and the catalog", () => {
     expect(await after(1)).toMatchObject({ items: [all[3]], more: positionOf(all[3]), total: 5 });
   });
 
-  it("refuses to overwrite a version that is already stored and to update an unknown template", async () => {
+  it("the template store and the catalog refuses to overwrite a version that is already stored and to update an unknown template", async () => {
     const template = await insert();
     const late = { ...template, contentHash: "2".repeat(64) };
     await store.putContent(late, templateContent({ page: "late" }), null);
@@ -133,7 +133,7 @@ describe("the template store and the catalog", () => {
     expect(await store.find(template.accountId, template.id)).toEqual({ ...template, folder: "folder" });
   });
 
-  it("finds every version with its own manifest", async () => {
+  it("the template store and the catalog finds every version with its own manifest", async () => {
     const before = templateContent({ content: { manifest: { ...templateContent({}).manifest, title: "Before" } } });
     const template = await insert({ content: before, manifest: before.manifest });
     const after = templateContent({ page: ["one", "two"] });
@@ -154,7 +154,7 @@ describe("the template store and the catalog", () => {
     }
   });
 
-  it("returns the zip of a version that was pushed as a zip", async () => {
+  it("the template store and the catalog returns the zip of a version that was pushed as a zip", async () => {
     const template = await insert();
     const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
     const zip = Uint8Array.of(1, 2, 3);
@@ -166,13 +166,13 @@ describe("the template store and the catalog", () => {
     expect(await store.files(template)).toBeNull();
   });
 
-  it("throws for a version that does not compile", async () => {
+  it("the template store and the catalog throws for a version that does not compile", async () => {
     const broken = await insert({ content: templateContent({ page: "{% if %}" }) });
 
     await expect(catalog.compiled(broken)).rejects.toThrow();
   });
 
-  it("knows the maximum memory of a version before it is loaded", async () => {
+  it("the template store and the catalog knows the maximum memory of a version before it is loaded", async () => {
     const template = await insert();
 
     const sizeBytes = await catalog.sizeBytes(template);
@@ -180,7 +180,7 @@ describe("the template store and the catalog", () => {
     expect(sizeBytes).toBeGreaterThanOrEqual((await catalog.compiled(template)).sizeBytes);
   });
 
-  it("removes a template with its content, and changes nothing when that is repeated", async () => {
+  it("the template store and the catalog removes a template with its content, and changes nothing when that is repeated", async () => {
     const template = await insert();
     const other = await insert({ accountId: template.accountId, folder: "other" });
 

@@ -10,34 +10,32 @@ type Detail = Summary & { version: number; dataSchema: { properties: Record<stri
 
 const service = testService();
 
-describe("GET /templates", () => {
-  it("returns template summaries with exactly the documented properties", async () => {
-    // Only the top-level fields are counted.
-    const fields = [field("a", "string"), field("b", "list", { fields: [field("c", "number")] })];
-    const tenant = await newTenant(env, { page: ["one", "two"], fields });
+it("GET /templates returns template summaries with exactly the documented properties", async () => {
+  // Only the top-level fields are counted.
+  const fields = [field("a", "string"), field("b", "list", { fields: [field("c", "number")] })];
+  const tenant = await newTenant(env, { page: ["one", "two"], fields });
 
-    const response = await get(service, tenant, "/templates");
+  const response = await get(service, tenant, "/templates");
 
-    expect([response.status, await dataOf(response)]).toEqual([
-      200,
-      {
-        templates: [
-          {
-            id: tenant.templateId,
-            title: "Test template",
-            description: "",
-            pageSize: "A4",
-            fieldsCount: 2,
-            pagesCount: 2,
-            isPublished: true,
-            createdAt: expect.stringMatching(timestampPattern),
-            updatedAt: expect.stringMatching(timestampPattern),
-          },
-        ],
-        pagination: { limit: 20, offset: 0, total: 1, totalIsExact: true, nextCursor: null },
-      },
-    ]);
-  });
+  expect([response.status, await dataOf(response)]).toEqual([
+    200,
+    {
+      templates: [
+        {
+          id: tenant.templateId,
+          title: "Test template",
+          description: "",
+          pageSize: "A4",
+          fieldsCount: 2,
+          pagesCount: 2,
+          isPublished: true,
+          createdAt: expect.stringMatching(timestampPattern),
+          updatedAt: expect.stringMatching(timestampPattern),
+        },
+      ],
+      pagination: { limit: 20, offset: 0, total: 1, totalIsExact: true, nextCursor: null },
+    },
+  ]);
 });
 
 describe("GET /templates/:id", () => {
@@ -58,7 +56,7 @@ describe("GET /templates/:id", () => {
     field("sender", "object", { fields: [field("logo", "image")] }),
   ];
 
-  it("returns the summary, the version, the page and the fields", async () => {
+  it("GET /templates/:id returns the summary, the version, the page and the fields", async () => {
     const sampleData = { name: "Ada", items: [{ price: 1.5 }] };
     const tenant = await newTenant(env, { fields, content: { sampleData } });
     const [summary] = (await list(tenant)).templates;
@@ -84,7 +82,7 @@ describe("GET /templates/:id", () => {
     ]);
   });
 
-  it("returns the height of pages that are as high as their content as auto", async () => {
+  it("GET /templates/:id returns the height of pages that are as high as their content as auto", async () => {
     const page = { width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" } as const;
     const manifest = { ...templateContent({}).manifest, pageSize: "Custom" as const, page };
     const tenant = await newTenant(env, { content: { manifest } });
@@ -92,7 +90,7 @@ describe("GET /templates/:id", () => {
     expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 302, height: "auto" });
   });
 
-  it("reveals neither the template's sources nor where they are stored", async () => {
+  it("GET /templates/:id reveals neither the template's sources nor where they are stored", async () => {
     const tenant = await newTenant(env, { page: "<p>TOP SECRET MARKUP</p>" });
 
     const text = await (await get(service, tenant, `/templates/${tenant.templateId}`)).text();
@@ -102,7 +100,7 @@ describe("GET /templates/:id", () => {
 });
 
 describe("a template", () => {
-  it("leaves its documents readable, downloadable and listed when the template is deleted", async () => {
+  it("a template leaves its documents readable, downloadable and listed when the template is deleted", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
     await removeTemplate(env, tenant);
@@ -113,7 +111,7 @@ describe("a template", () => {
     expect(statuses).toEqual([200, 200, 200]);
   });
 
-  it("makes a create fail with RENDER_FAILED when its content is missing from the bucket", async () => {
+  it("a template makes a create fail with RENDER_FAILED when its content is missing from the bucket", async () => {
     const tenant = await newTenant(env);
     const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
     await env.TEMPLATES.delete(objects.map(({ key }) => key));

@@ -36,7 +36,7 @@ const malformed: unknown[] = [
 ];
 
 describe("messages", () => {
-  it("are dispatched in one call to each sender and acknowledged one by one", async () => {
+  it("messages are dispatched in one call to each sender and acknowledged one by one", async () => {
     const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3")];
     const { services, acked, retried, ofAll } = await consumed(bodies);
 
@@ -47,7 +47,7 @@ describe("messages", () => {
     expect([acked, retried, ofAll]).toEqual([["m0", "m1", "m2"], [], { ackAll: false, retry: false }]);
   });
 
-  it("are dispatched even if they have additional properties", async () => {
+  it("messages are dispatched even if they have additional properties", async () => {
     const { services } = await consumed([{ ...address("a", "evt_1"), since: 2027 }]);
 
     expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
@@ -57,14 +57,14 @@ describe("messages", () => {
 describe("an account whose sender is unreachable", () => {
   const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
 
-  it("has its messages retried, while the messages of other accounts are acknowledged", async () => {
+  it("an account whose sender is unreachable has its messages retried, while the messages of other accounts are acknowledged", async () => {
     const { acked, retried } = await consumed(bodies, { unreachable: ["a"] });
 
     expect(acked).toEqual(["m1", "m3"]);
     expect(retried.map(({ msgId }) => msgId)).toEqual(["m0", "m2"]);
   });
 
-  it("has its messages retried after five seconds", async () => {
+  it("an account whose sender is unreachable has its messages retried after five seconds", async () => {
     const retries: unknown[] = [];
     const batch = batchOf([address("a", "evt_1")]);
     // The test records the delay itself, because `getQueueResult` does not report the delay.
@@ -76,17 +76,15 @@ describe("an account whose sender is unreachable", () => {
   });
 });
 
-describe("a malformed message", () => {
-  it.each(malformed.map((body) => ({ shown: JSON.stringify(body), body })))(
-    "is acknowledged and logged, and never retried ($shown)",
-    async ({ body }) => {
-      const { services, acked, retried } = await consumed([body]);
+it.each(malformed.map((body) => ({ shown: JSON.stringify(body), body })))(
+  "a malformed message is acknowledged and logged, and never retried ($shown)",
+  async ({ body }) => {
+    const { services, acked, retried } = await consumed([body]);
 
-      expect([acked, retried, services.state.accepted]).toEqual([["m0"], [], []]);
-      expect(services.state.log).toEqual([{ level: "error", event: "webhook.message_malformed", messageId: "m0" }]);
-    },
-  );
-});
+    expect([acked, retried, services.state.accepted]).toEqual([["m0"], [], []]);
+    expect(services.state.log).toEqual([{ level: "error", event: "webhook.message_malformed", messageId: "m0" }]);
+  },
+);
 
 it("the Worker itself acknowledges a message about an unknown event", async () => {
   const batch = batchOf([address(crypto.randomUUID(), "evt_none")]);

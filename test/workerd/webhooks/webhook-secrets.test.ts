@@ -27,14 +27,12 @@ const day = 24 * hour;
 const later = Date.UTC(2100, 0, 1);
 const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-describe("an account", () => {
-  it("gets only one secret even if the response to its insert was lost", async () => {
-    const services = { ...operatorServices(env), accounts: accountStore(singleDatabase(losingD1("batch")), cipher) };
+it("an account gets only one secret even if the response to its insert was lost", async () => {
+  const services = { ...operatorServices(env), accounts: accountStore(singleDatabase(losingD1("batch")), cipher) };
 
-    const { id } = await createAccount(services, "Lost", "free");
+  const { id } = await createAccount(services, "Lost", "free");
 
-    expect(await secrets.valid(id, Date.now())).toHaveLength(1);
-  });
+  expect(await secrets.valid(id, Date.now())).toHaveLength(1);
 });
 
 describe("a rotation", () => {
@@ -43,7 +41,7 @@ describe("a rotation", () => {
     { at: 2_000, valid: 1 },
     { at: 2_001, valid: 1 },
   ])(
-    "keeps the previous secret until the overlap ends at 2,000 ms (valid secrets at $at ms: $valid)",
+    "a rotation keeps the previous secret until the overlap ends at 2,000 ms (valid secrets at $at ms: $valid)",
     async ({ at, valid }) => {
       const { accountId } = await account();
 
@@ -53,7 +51,7 @@ describe("a rotation", () => {
     },
   );
 
-  it("during an overlap makes the oldest secret expire immediately, so that at most two secrets are valid", async () => {
+  it("a rotation during an overlap makes the oldest secret expire immediately, so that at most two secrets are valid", async () => {
     const { accountId } = await account();
     await rotate(accountId, "whsec_second", later + 1_000, later + 1_000 + day);
 
@@ -67,15 +65,18 @@ describe("a rotation", () => {
   it.for([
     ["whsec_1", "whsec_2"],
     ["whsec_2", "whsec_1"],
-  ] as const)("makes its secret the newest, even in the millisecond of an earlier one (%s, %s)", async ([one, two]) => {
-    const { accountId } = await account();
+  ] as const)(
+    "a rotation makes its secret the newest, even in the millisecond of an earlier one (%s, %s)",
+    async ([one, two]) => {
+      const { accountId } = await account();
 
-    for (const secret of [one, two]) await rotate(accountId, secret, later + 1_000, later + 2_000);
+      for (const secret of [one, two]) await rotate(accountId, secret, later + 1_000, later + 2_000);
 
-    expect(await secrets.valid(accountId, later + 1_000)).toEqual([two, one]);
-  });
+      expect(await secrets.valid(accountId, later + 1_000)).toEqual([two, one]);
+    },
+  );
 
-  it("after an overlap does not make the oldest secret valid again", async () => {
+  it("a rotation after an overlap does not make the oldest secret valid again", async () => {
     const { accountId } = await account();
     await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
 
@@ -84,7 +85,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 3_000)).toEqual(["whsec_third", "whsec_second"]);
   });
 
-  it("does not affect other accounts", async () => {
+  it("a rotation does not affect other accounts", async () => {
     const [mine, theirs] = [await account(), await account()];
 
     await rotate(mine.accountId, "whsec_second", later + 1_000, later + 2_000);
@@ -92,7 +93,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(theirs.accountId, later + 5_000)).toEqual([theirs.first]);
   });
 
-  it("takes effect only once, even if its response was lost", async () => {
+  it("a rotation takes effect only once, even if its response was lost", async () => {
     const { accountId, first } = await account();
 
     await rotate(accountId, "whsec_second", later + 1_000, later + 2_000, losing());
@@ -101,7 +102,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
   });
 
-  it("that is repeated after a later rotation does not replace the later secret", async () => {
+  it("a rotation that is repeated after a later rotation does not replace the later secret", async () => {
     const { accountId } = await account();
     const first = audit(accountId, { createdAt: later + 1_000 });
     await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
@@ -113,7 +114,7 @@ describe("a rotation", () => {
     expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
   });
 
-  it("that runs concurrently with other rotations leaves two valid secrets, and only one after the overlap", async () => {
+  it("a rotation that runs concurrently with other rotations leaves two valid secrets, and only one after the overlap", async () => {
     const { accountId } = await account();
 
     const rotations = Array.from({ length: 8 }, newWebhookSecret);
@@ -124,22 +125,20 @@ describe("a rotation", () => {
   });
 });
 
-describe("the operator's rotation", () => {
-  it("returns the valid secrets, with the new secret first, and keeps the previous one for a day", async () => {
-    const { accountId, first } = await account();
-    const now = Date.now();
+it("the operator's rotation returns the valid secrets, with the new secret first, and keeps the previous one for a day", async () => {
+  const { accountId, first } = await account();
+  const now = Date.now();
 
-    const valid = await rotateWebhookSecret({ ...operatorServices(env), now: () => now }, accountId);
+  const valid = await rotateWebhookSecret({ ...operatorServices(env), now: () => now }, accountId);
 
-    expect(valid).toEqual([expect.stringMatching(secretPattern), first]);
-    expect(valid[0]).not.toBe(first);
-    expect(await secrets.valid(accountId, now + day - 1)).toEqual(valid);
-    expect(await secrets.valid(accountId, now + day)).toEqual(valid.slice(0, 1));
-  });
+  expect(valid).toEqual([expect.stringMatching(secretPattern), first]);
+  expect(valid[0]).not.toBe(first);
+  expect(await secrets.valid(accountId, now + day - 1)).toEqual(valid);
+  expect(await secrets.valid(accountId, now + day)).toEqual(valid.slice(0, 1));
 });
 
 describe("a stored secret", () => {
-  it("is encrypted, whether it is the first secret or a rotated one", async () => {
+  it("a stored secret is encrypted, whether it is the first secret or a rotated one", async () => {
     const { accountId } = await account();
     await rotateWebhookSecret(operatorServices(env), accountId);
 
@@ -150,7 +149,7 @@ describe("a stored secret", () => {
     for (const secret of valid) expect(stored).not.toContain(secret.slice("whsec_".length));
   });
 
-  it("that cannot be read is skipped while the account has another valid secret", async () => {
+  it("a stored secret that cannot be read is skipped while the account has another valid secret", async () => {
     const { accountId } = await account();
     await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
 
@@ -175,7 +174,7 @@ describe("a replaced encryption key", () => {
     return (await Promise.all(created)).map(({ id }) => id);
   }
 
-  it("suffices after all secrets were re-encrypted, including secrets in an overlap", async () => {
+  it("a replaced encryption key suffices after all secrets were re-encrypted, including secrets in an overlap", async () => {
     const ids = await accounts(60);
     const [first = ""] = ids;
     await rotateWebhookSecret({ ...operatorServices(before), now: () => later - 1 }, first);
@@ -189,7 +188,7 @@ describe("a replaced encryption key", () => {
     expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 0, unreadable: 0 });
   });
 
-  it("leaves secrets of an unknown key unchanged, and counts them", async () => {
+  it("a replaced encryption key leaves secrets of an unknown key unchanged, and counts them", async () => {
     const [lost = "", other = ""] = await accounts(2);
     await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(lost).run();
     const rows = await rowsOf(lost);
@@ -199,7 +198,7 @@ describe("a replaced encryption key", () => {
     expect(await validWith(after, other)).toHaveLength(1);
   });
 
-  it("is not needed for expired secrets, which are removed", async () => {
+  it("a replaced encryption key is not needed for expired secrets, which are removed", async () => {
     const [id = ""] = await accounts(1);
     await secretsWith(before).rotate(id, "whsec_second", later, audit(id, { createdAt: later - 2 }));
 
@@ -209,7 +208,7 @@ describe("a replaced encryption key", () => {
     expect(await validWith(after, id)).toEqual(["whsec_second"]);
   });
 
-  it("does not undo a rotation that happens at the same time", async () => {
+  it("a replaced encryption key does not undo a rotation that happens at the same time", async () => {
     const [id = ""] = await accounts(1);
 
     await Promise.all([

@@ -28,7 +28,7 @@ const failedOnce: Delivery = { ...fresh, attempts: 1, nextAttemptAt: createdAt +
 const delivered: Delivery = { ...failedOnce, status: "delivered", nextAttemptAt: null };
 
 describe("a document's event", () => {
-  it("may have a payload with any characters", async () => {
+  it("a document's event may have a payload with any characters", async () => {
     const document = completedDocument();
     const payload = JSON.stringify(["漢字 🎉", "'; DROP TABLE webhook_events; --", "a\u0000b", "\ud800"]);
     const event = eventOf(document, { payload });
@@ -38,7 +38,7 @@ describe("a document's event", () => {
     expect((await pendingOf(event))[0]?.payload).toBe(payload);
   });
 
-  it("prevents the document from being stored if the event itself cannot be stored", async () => {
+  it("a document's event prevents the document from being stored if the event itself cannot be stored", async () => {
     const document = completedDocument();
     const event = { ...eventOf(document), url: null as unknown as string };
 
@@ -73,7 +73,7 @@ describe("an event is not stored", () => {
     { name: "a second completion with another file", first: base, second: { ...base, sha256: "f".repeat(64) } },
   ];
 
-  it.for(rivals)("for $name, when the first insert had no event", async (rival) => {
+  it.for(rivals)("an event is not stored for $name, when the first insert had no event", async (rival) => {
     const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
     const second = { ...rival.second, ...mine };
     await documents.insert({ ...rival.first, ...mine });
@@ -84,21 +84,19 @@ describe("an event is not stored", () => {
   });
 });
 
-describe("two concurrent inserts of one document", () => {
-  it("store only the event of the stored document, and return that document to the other caller", async () => {
-    const completed = completedDocument();
-    const failed = failureOf(completed);
+it("two concurrent inserts of one document store only the event of the stored document, and return that document to the other caller", async () => {
+  const completed = completedDocument();
+  const failed = failureOf(completed);
 
-    const outcomes = await Promise.all(
-      [completed, failed].map((document) => documents.insert(document, eventOf(document))),
-    );
+  const outcomes = await Promise.all(
+    [completed, failed].map((document) => documents.insert(document, eventOf(document))),
+  );
 
-    const stored = await documents.find(completed.accountId, completed.id);
-    const reported = outcomes.map((outcome) => (outcome.status === "existing" ? outcome.document.status : "mine"));
-    expect(reported).toEqual(stored?.status === "completed" ? ["mine", "completed"] : ["failed", "mine"]);
-    const events = await pendingOf(eventOf(completed));
-    expect(events.map(({ payload }) => JSON.parse(payload).type)).toEqual([`document.${stored?.status}`]);
-  });
+  const stored = await documents.find(completed.accountId, completed.id);
+  const reported = outcomes.map((outcome) => (outcome.status === "existing" ? outcome.document.status : "mine"));
+  expect(reported).toEqual(stored?.status === "completed" ? ["mine", "completed"] : ["failed", "mine"]);
+  const events = await pendingOf(eventOf(completed));
+  expect(events.map(({ payload }) => JSON.parse(payload).type)).toEqual([`document.${stored?.status}`]);
 });
 
 it("an event stays in the outbox when its document is deleted", async () => {
@@ -122,7 +120,7 @@ it("the pending events are the ones with the given ids, each once, even if there
 });
 
 describe("a report", () => {
-  it("can cover many events", async () => {
+  it("a report can cover many events", async () => {
     const { accountId } = await added();
     const events = await Promise.all(Array.from({ length: 60 }, () => added({ accountId })));
 
@@ -135,7 +133,7 @@ describe("a report", () => {
     expect((await listOf({ accountId }, { status: "pending" })).length).toBe(1);
   });
 
-  it("is stored even if D1's response was lost", async () => {
+  it("a report is stored even if D1's response was lost", async () => {
     const event = await added();
 
     await webhookStore(singleDatabase(losingD1())).report(event.accountId, [
@@ -147,7 +145,7 @@ describe("a report", () => {
 });
 
 describe("the outbox", () => {
-  it("returns a new event as pending and due immediately, but only for its own account", async () => {
+  it("the outbox returns a new event as pending and due immediately, but only for its own account", async () => {
     const event = await added();
 
     expect(await webhooks.pending(event.accountId, [event.id, "evt_unknown"])).toEqual([{ ...event, delivery: fresh }]);
@@ -168,7 +166,7 @@ describe("the outbox", () => {
     expect(items).toMatchObject([{ id: eventId, delivery: delivered }]);
   });
 
-  it("ignores an empty list of reports, and reports from another account or about an unknown event", async () => {
+  it("the outbox ignores an empty list of reports, and reports from another account or about an unknown event", async () => {
     const { accountId, id: eventId } = await added();
 
     await webhooks.report(crypto.randomUUID(), [{ eventId, delivery: delivered }]);
@@ -179,7 +177,7 @@ describe("the outbox", () => {
     expect(items).toMatchObject([{ id: eventId, delivery: fresh }]);
   });
 
-  it("returns an event as overdue if its sender has not reported within ten seconds of its creation", async () => {
+  it("the outbox returns an event as overdue if its sender has not reported within ten seconds of its creation", async () => {
     const { accountId, id: eventId } = await added();
 
     expect(await overdueOf(accountId, createdAt + 9_999)).toEqual([]);
@@ -189,7 +187,7 @@ describe("the outbox", () => {
     expect(await overdueOf(accountId, createdAt + minuteMs)).toEqual([]);
   });
 
-  it("returns at most `limit` overdue events, oldest first", async () => {
+  it("the outbox returns at most `limit` overdue events, oldest first", async () => {
     const newer = await added({ createdAt: 3_000 });
     const older = await added({ createdAt: 2_000, accountId: newer.accountId });
 
@@ -201,7 +199,7 @@ describe("the outbox", () => {
       await webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
   });
 
-  it("lists an account's events without payloads, newest first, and can filter the list by status and document", async () => {
+  it("the outbox lists an account's events without payloads, newest first, and can filter the list by status and document", async () => {
     const accountId = crypto.randomUUID();
     const [older, newer] = [await added({ accountId }), await added({ accountId, createdAt: createdAt + 1 })];
     await webhooks.report(accountId, [{ eventId: older.id, delivery: delivered }]);
@@ -219,7 +217,7 @@ describe("the outbox", () => {
     expect(await idsOf({ documentId: newer.documentId })).toEqual([newer.id]);
   });
 
-  it("ignores reports from the previous round when an event is redelivered", async () => {
+  it("the outbox ignores reports from the previous round when an event is redelivered", async () => {
     const { accountId, id: eventId } = await added();
     await webhooks.report(accountId, [{ eventId, delivery: delivered }]);
     const nowMs = createdAt + minuteMs;
@@ -233,14 +231,14 @@ describe("the outbox", () => {
     expect(await overdueOf(accountId, nowMs)).toEqual([eventId]);
   });
 
-  it("cannot redeliver an event that does not exist in the account", async () => {
+  it("the outbox cannot redeliver an event that does not exist in the account", async () => {
     const { accountId, id: eventId } = await added();
 
     expect(await webhooks.redeliver("evt_unknown", audit(accountId))).toEqual([]);
     expect(await webhooks.redeliver(eventId, audit(crypto.randomUUID()))).toEqual([]);
   });
 
-  it("redelivers the account's dead events that were created since a time", async () => {
+  it("the outbox redelivers the account's dead events that were created since a time", async () => {
     const accountId = crypto.randomUUID();
     const [old, dead, pending] = [
       await added({ accountId }),
@@ -260,19 +258,17 @@ describe("the outbox", () => {
   });
 });
 
-describe("an event that is redelivered", () => {
-  it("is pending again, and `redeliver` returns its id, even if D1's response was lost", async () => {
-    const event = await added();
-    await webhooks.report(event.accountId, [{ eventId: event.id, delivery: { ...delivered, status: "dead" } }]);
+it("an event that is redelivered is pending again, and `redeliver` returns its id, even if D1's response was lost", async () => {
+  const event = await added();
+  await webhooks.report(event.accountId, [{ eventId: event.id, delivery: { ...delivered, status: "dead" } }]);
 
-    const found = await webhookStore(singleDatabase(losingD1("batch"))).redeliver(
-      event.id,
-      audit(event.accountId, { createdAt }),
-    );
+  const found = await webhookStore(singleDatabase(losingD1("batch"))).redeliver(
+    event.id,
+    audit(event.accountId, { createdAt }),
+  );
 
-    expect(found).toEqual([event.id]);
-    expect((await pendingOf(event))[0]?.delivery).toMatchObject({ status: "pending", attempts: 0 });
-  });
+  expect(found).toEqual([event.id]);
+  expect((await pendingOf(event))[0]?.delivery).toMatchObject({ status: "pending", attempts: 0 });
 });
 
 /** Stores an event with its document. */

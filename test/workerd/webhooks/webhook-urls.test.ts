@@ -34,7 +34,7 @@ describe("a webhookUrl is refused, and nothing is stored,", () => {
     ["https://hooks.receiver.dev/".padEnd(2_049, "x"), refusedFor("must be at most 2048 characters long")],
     // No message quotes the URL, which may contain a password.
     ["https://user:hunter2@127.0.0.1/<script>", refusedFor("must not contain user info")],
-  ])("if it is %j", async ([webhookUrl, message]) => {
+  ])("a webhookUrl is refused, and nothing is stored, if it is %j", async ([webhookUrl, message]) => {
     const tenant = await newTenant(env);
     const service = serviceAllowing();
 
@@ -50,7 +50,7 @@ describe("a webhookUrl is refused, and nothing is stored,", () => {
     expect({ ...left, ...(await usageOf(tenant)) }).toEqual({ urls: [], documents: 0, jobs: 0, used: 0, reserved: 0 });
   });
 
-  it("before the template is looked up", async () => {
+  it("a webhookUrl is refused, and nothing is stored, before the template is looked up", async () => {
     const response = await createWith(
       await newTenant(env),
       "https://localhost/",

@@ -1,5 +1,5 @@
 // Measures every primitive of the template language against its cost, and prints the most expensive ones.
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { liquidRender } from "colophon-liquid/liquid";
 import { documentFilters, type DocumentScope } from "../../src/filters.ts";
 import { messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";
@@ -44,14 +44,15 @@ afterAll(() => {
   );
 });
 
-describe("a unit of work", () => {
-  it.each(templates)(`takes less than ${maxNsPerUnit} ns in $primitive: $template`, ({ primitive, template }) => {
+it.each(templates)(
+  `a unit of work takes less than ${maxNsPerUnit} ns in $primitive: $template`,
+  ({ primitive, template }) => {
     const nsPerUnit = measurePrimitive(template);
 
     results.push({ primitive, template, nsPerUnit });
     expect(nsPerUnit).toBeLessThan(maxNsPerUnit);
-  });
-});
+  },
+);
 
 /** Repeats the template until its budget is used up. */
 function measurePrimitive(template: string): number {

@@ -8,19 +8,19 @@ import { comparisons } from "../../../liquid/src/syntax/tree.ts";
 const withoutParser = ["text", "output"];
 
 describe("the calibration of the template language", () => {
-  it("measures exactly the filters", () => {
+  it("the calibration of the template language measures exactly the filters", () => {
     expect(Object.keys(filterPrimitives).toSorted()).toEqual(Object.keys(documentFilters).toSorted());
   });
 
-  it("measures exactly the tags", () => {
+  it("the calibration of the template language measures exactly the tags", () => {
     expect(Object.keys(tagPrimitives).toSorted()).toEqual([...Object.keys(tagParsers), ...withoutParser].toSorted());
   });
 
-  it("measures exactly the comparisons", () => {
+  it("the calibration of the template language measures exactly the comparisons", () => {
     expect(Object.keys(comparisonPrimitives).toSorted()).toEqual([...comparisons].toSorted());
   });
 
-  it("measures every primitive with at least one template", () => {
+  it("the calibration of the template language measures every primitive with at least one template", () => {
     const primitives = Object.entries({ ...filterPrimitives, ...tagPrimitives, ...comparisonPrimitives });
 
     expect(primitives.filter(([, templates]) => templates.length === 0)).toEqual([]);

@@ -39,7 +39,7 @@ function textOf(message: string, data: Record<string, unknown> = {}, locale = "e
 }
 
 describe("the filter `t`", () => {
-  it("prints values in the same way as an output tag", () => {
+  it("the filter `t` prints values in the same way as an output tag", () => {
     expect(textOf("{number}, {city}, {paid}{none}", { number: 20261, city: "Zürich", paid: true, none: null })).toBe(
       "20261, Zürich, true",
     );
@@ -54,7 +54,7 @@ describe("the filter `t`", () => {
     ["{n, number, ::currency/EUR}", "de", "1.234,50 €"],
     ["{n, number, ::currency/EUR .##}", "en", "€1,234.5"],
     ["{n, number, percent}", "en", "123,450%"],
-  ])("formats %s in %s", (message, locale, expected) => {
+  ])("the filter `t` formats %s in %s", (message, locale, expected) => {
     expect(textOf(message, { n: 1234.5 }, locale)).toBe(expected);
   });
 
@@ -66,7 +66,7 @@ describe("the filter `t`", () => {
     ["{d, time, short}", "de", "09:30"],
     ["{d, time, ::Hmm}", "en", "09:30"],
     ["{d, time, ::Hmm}", "es", "9:30"],
-  ])("formats %s in %s", (message, locale, expected) => {
+  ])("the filter `t` formats %s in %s", (message, locale, expected) => {
     expect(textOf(message, { d: "2026-12-20T09:30:00Z" }, locale)).toBe(expected);
   });
 
@@ -78,17 +78,17 @@ describe("the filter `t`", () => {
     [-1, "-1 item"],
     ["2", "2 items"],
     [null, "no items"],
-  ])("chooses the form of a plural for %s", (n, expected) => {
+  ])("the filter `t` chooses the form of a plural for %s", (n, expected) => {
     expect(textOf("{n, plural, =0 {no items} one {# item} other {# items}}", { n })).toBe(expected);
   });
 
-  it("uses every plural form that a language has", () => {
+  it("the filter `t` uses every plural form that a language has", () => {
     const message = "{n, plural, one {plik} few {pliki} many {plików} other {pliku}}";
 
     expect([1, 3, 5, 1.5].map((n) => textOf(message, { n }, "pl"))).toEqual(["plik", "pliki", "plików", "pliku"]);
   });
 
-  it("subtracts the offset of ordinals", () => {
+  it("the filter `t` subtracts the offset of ordinals", () => {
     const ordinal = "{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}";
     const guests = "{n, plural, offset:1 =0 {nobody} =1 {Ann} one {Ann and # more} other {Ann and # others}}";
 
@@ -108,18 +108,18 @@ describe("the filter `t`", () => {
     ]);
   });
 
-  it("selects by a value", () => {
+  it("the filter `t` selects by a value", () => {
     const message = "{kind, select, company {Good day} other {Hello {name}}}";
 
     expect(textOf(message, { kind: "company", name: "Ann" })).toBe("Good day");
     expect(textOf(message, { kind: "constructor", name: "Ann" })).toBe("Hello Ann");
   });
 
-  it("reads quoted braces and a single apostrophe as text", () => {
+  it("the filter `t` reads quoted braces and a single apostrophe as text", () => {
     expect(textOf("It's '{'{a}'}', '' and 'x'", { a: 1 })).toBe("It&#39;s {1}, &#39; and &#39;x&#39;");
   });
 
-  it("escapes the message and its values", () => {
+  it("the filter `t` escapes the message and its values", () => {
     const catalog = catalogOf({ en: { m: "<b>{a}</b>" } });
 
     expect(outcome('{{ "m" | t: a: a }}', { catalog, data: { a: "<i>" } })).toEqual({
@@ -128,19 +128,19 @@ describe("the filter `t`", () => {
     });
   });
 
-  it("escapes everything except markup in arguments", () => {
+  it("the filter `t` escapes everything except markup in arguments", () => {
     const catalog = catalogOf({ en: { m: "{a} & {b}" } });
     const source = '{% capture a %}<b>{{ x }}</b>{% endcapture %}{{ "m" | t: a: a, b: x }}';
 
     expect(outcome(source, { catalog, data: { x: "<" } })).toEqual({ status: "ok", value: "<b>&lt;</b> &amp; &lt;" });
   });
 
-  it("prints nothing for a key that is nil", () => {
+  it("the filter `t` prints nothing for a key that is nil", () => {
     expect(outcome("{{ nothing | t }}", { catalog: catalogOf({ en: {} }) })).toEqual({ status: "ok", value: "" });
   });
 
   it.each(["missing", "constructor", "__proto__", "toString", "m.x"])(
-    "fails for the key %s, which has no message",
+    "the filter `t` fails for the key %s, which has no message",
     (key) => {
       const result = outcome("{{ key | t }}", {
         catalog: catalogOf({ en: { m: "x" }, de: {} }),
@@ -155,7 +155,7 @@ describe("the filter `t`", () => {
     },
   );
 
-  it("passes an argument called `__proto__` like any other", () => {
+  it("the filter `t` passes an argument called `__proto__` like any other", () => {
     const catalog = catalogOf({ en: { m: "{__proto__}{constructor}" } });
 
     expect(outcome('{{ "m" | t: __proto__: a }}', { catalog, data: { a: "x" } })).toEqual({ status: "ok", value: "x" });
@@ -183,15 +183,15 @@ describe("the language of a message", () => {
     ["zh-TW", "zh-Hant"],
     ["zh-Hant-HK", "zh-Hant"],
     ["fr", "en"],
-  ])("is chosen for the locale %s: %s", (locale, expected) => {
+  ])("the language of a message is chosen for the locale %s: %s", (locale, expected) => {
     expect(messageIn("m", locale)).toEqual({ status: "ok", value: expected });
   });
 
-  it("is the nearest language that has the message", () => {
+  it("the language of a message is the nearest language that has the message", () => {
     expect(messageIn("street", "de-AT")).toEqual({ status: "ok", value: "Straße" });
   });
 
-  it("decides on the form of a plural, while the locale decides on the format of numbers", () => {
+  it("the language of a message decides on the form of a plural, while the locale decides on the format of numbers", () => {
     expect(messageIn("onlyEnglish", "de-AT", { n: 1.5 })).toEqual({ status: "ok", value: "many 1,5" });
   });
 });
@@ -207,7 +207,7 @@ it("formats numbers for each locale, although the renders of a version share the
 });
 
 describe("the budget of a render", () => {
-  it("covers the parsing of messages and their output", () => {
+  it("the budget of a render covers the parsing of messages and their output", () => {
     const catalog = catalogOf({ en: { long: "{a}".repeat(1_600) } });
     const first = new Meter();
     const second = new Meter();
@@ -219,7 +219,7 @@ describe("the budget of a render", () => {
     expect(second.work).toBeGreaterThan(1_600 * 50);
   });
 
-  it("ends a message that prints a long value many times", () => {
+  it("the budget of a render ends a message that prints a long value many times", () => {
     const catalog = catalogOf({ en: { m: "{a}".repeat(1_000) } });
 
     const result = outcome('{{ "m" | t: a: a }}', { catalog, data: { a: "x".repeat(100_000) } });
@@ -227,7 +227,7 @@ describe("the budget of a render", () => {
     expect(result).toMatchObject({ status: "problem", problem: { reason: "a message is too long" } });
   });
 
-  it("keeps a bounded number of parsed messages", () => {
+  it("the budget of a render keeps a bounded number of parsed messages", () => {
     const texts = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, "x".repeat(5_000)]));
     const catalog = catalogOf({ en: texts });
 

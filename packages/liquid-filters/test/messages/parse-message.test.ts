@@ -80,7 +80,7 @@ describe("a message", () => {
     expect(parseMessage(text).status).toBe("parsed");
   });
 
-  it("may have at most 5,000 characters", () => {
+  it("a message may have at most 5,000 characters", () => {
     expect(parseMessage("x".repeat(5_000)).status).toBe("parsed");
     expect(reasonOf("x".repeat(5_001))).toBe("a message may have at most 5,000 characters");
   });
@@ -91,20 +91,20 @@ describe("a message", () => {
     ["{a,plural,other{", "", 300],
     ["'{", "", 2_500],
     ["}", "", 5_000],
-  ])("that repeats %s is refused or read without a crash", (open, close, count) => {
+  ])("a message that repeats %s is refused or read without a crash", (open, close, count) => {
     const { status } = parseMessage(open.repeat(count) + close.repeat(count));
 
     expect(["parsed", "problem"]).toContain(status);
   });
 
-  it("may have five plurals and selects inside one another", () => {
+  it("a message may have five plurals and selects inside one another", () => {
     const nested = (depth: number) => "{a, select, other {".repeat(depth) + "x" + "}}".repeat(depth);
 
     expect(parseMessage(nested(5)).status).toBe("parsed");
     expect(reasonOf(nested(6))).toBe("plurals and selects are nested more than 5 levels deep");
   });
 
-  it("may have a form called `__proto__`", () => {
+  it("a message may have a form called `__proto__`", () => {
     const result = parseMessage("{a, select, __proto__ {x {b}} other {y}}");
 
     expect(result.status === "parsed" && [...argumentNames(result.message)]).toEqual(["a", "b"]);

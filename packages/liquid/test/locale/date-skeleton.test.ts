@@ -38,7 +38,7 @@ describe("a date skeleton", () => {
   });
 
   it.each(["", " ", "yyyyy", "MMMMMM", "ddd", "Q", "week", "long date", "M MM", "a", "yyyy OO", "constructor"])(
-    "is not %j",
+    "a date skeleton is not %j",
     (text) => {
       expect(skeletonOptions(text)).toBeNull();
     },

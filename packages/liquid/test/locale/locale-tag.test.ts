@@ -33,28 +33,26 @@ describe("a language tag", () => {
     expect(canonicalLocale(tag)).toBeNull();
   });
 
-  it("belongs to a known language if the language has a name or formats", () => {
+  it("a language tag belongs to a known language if the language has a name or formats", () => {
     expect(["de-AT", "tlh", "la", "jp", "zz"].filter(isKnownLanguage)).toEqual(["de-AT", "tlh", "la"]);
   });
 
-  it("is formatted as American English if its language has no formats", () => {
+  it("a language tag is formatted as American English if its language has no formats", () => {
     expect([formattingLocale("tlh"), formattingLocale("de-AT")]).toEqual(["en-US", "de-AT"]);
   });
 });
 
-describe("the fallback languages", () => {
-  it.each([
-    ["de-AT", ["de-AT", "de-Latn", "de"]],
-    ["de", ["de", "de-Latn"]],
-    ["en-u-nu-arab", ["en-u-nu-arab", "en-Latn", "en"]],
-    ["zh-TW", ["zh-TW", "zh-Hant"]],
-    ["zh-Hant-TW", ["zh-Hant-TW", "zh-Hant"]],
-    ["sr-Latn-RS", ["sr-Latn-RS", "sr-Latn"]],
-    ["de-CH-1901", ["de-CH-1901", "de-CH", "de-Latn", "de"]],
-    ["tlh", ["tlh"]],
-    ["en-US-u-va-posix", ["en-US-u-va-posix", "en-US", "en-Latn", "en"]],
-    ["en-US-posix", ["en-US-posix", "en-US", "en-Latn", "en"]],
-  ])("for %s are %s", (tag, expected) => {
-    expect(fallbackLocales(tag)).toEqual(expected);
-  });
+it.each([
+  ["de-AT", ["de-AT", "de-Latn", "de"]],
+  ["de", ["de", "de-Latn"]],
+  ["en-u-nu-arab", ["en-u-nu-arab", "en-Latn", "en"]],
+  ["zh-TW", ["zh-TW", "zh-Hant"]],
+  ["zh-Hant-TW", ["zh-Hant-TW", "zh-Hant"]],
+  ["sr-Latn-RS", ["sr-Latn-RS", "sr-Latn"]],
+  ["de-CH-1901", ["de-CH-1901", "de-CH", "de-Latn", "de"]],
+  ["tlh", ["tlh"]],
+  ["en-US-u-va-posix", ["en-US-u-va-posix", "en-US", "en-Latn", "en"]],
+  ["en-US-posix", ["en-US-posix", "en-US", "en-Latn", "en"]],
+])("the fallback languages for %s are %s", (tag, expected) => {
+  expect(fallbackLocales(tag)).toEqual(expected);
 });

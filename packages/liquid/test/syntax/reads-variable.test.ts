@@ -35,7 +35,7 @@ describe("a file reads a variable", () => {
     ["brackets inside brackets", "{{ titles[numbers[page.number]] }}"],
     ["brackets around the name", '{{ ["page"].number }}'],
     ["brackets around a name that only the data knows", "{{ [name].number }}"],
-  ])("in %s", (_, source) => {
+  ])("a file reads a variable in %s", (_, source) => {
     expect(readsPage(source)).toBe(true);
   });
 
@@ -50,34 +50,32 @@ describe("a file reads a variable", () => {
     ["a table", "{% tablerow x in list %}", "{% endtablerow %}"],
     ["a `capture`", "{% capture x %}", "{% endcapture %}"],
     ["an `ifchanged`", "{% ifchanged %}", "{% endifchanged %}"],
-  ])("inside %s", (_, start, end) => {
+  ])("a file reads a variable inside %s", (_, start, end) => {
     expect(readsPage(`${start}{{ page.number }}${end}`)).toBe(true);
     expect(readsPage(`${start}{{ number }}${end}`)).toBe(false);
   });
 });
 
-describe("a file does not read a variable", () => {
-  it.each([
-    ["text", "page.number"],
-    ["a text in an output", '{{ "page.number" }}'],
-    ["a property of the same name", "{{ document.page }}"],
-    ["a property of the same name in brackets", '{{ document["page"] }}'],
-    ["a name that begins with it", "{{ pages.number }}"],
-    ["a comment", "{% comment %}{{ page.number }}{% endcomment %}"],
-    ["raw text", "{% raw %}{{ page.number }}{% endraw %}"],
-    ["brackets around a different name", '{{ ["document"].id }}'],
-    [
-      "the tags of parts without it",
-      "{% layout 'page', a: b %}{% render 'page' with b as page %}{% block page %}{% endblock %}",
-    ],
-    ["a `cycle` without it", '{% cycle "page", 2 %}'],
-    [
-      "the tags `increment`, `break` and `continue`",
-      "{% for x in y %}{% increment n %}{% break %}{% continue %}{% endfor %}",
-    ],
-  ])("in %s", (_, source) => {
-    expect(readsPage(source)).toBe(false);
-  });
+it.each([
+  ["text", "page.number"],
+  ["a text in an output", '{{ "page.number" }}'],
+  ["a property of the same name", "{{ document.page }}"],
+  ["a property of the same name in brackets", '{{ document["page"] }}'],
+  ["a name that begins with it", "{{ pages.number }}"],
+  ["a comment", "{% comment %}{{ page.number }}{% endcomment %}"],
+  ["raw text", "{% raw %}{{ page.number }}{% endraw %}"],
+  ["brackets around a different name", '{{ ["document"].id }}'],
+  [
+    "the tags of parts without it",
+    "{% layout 'page', a: b %}{% render 'page' with b as page %}{% block page %}{% endblock %}",
+  ],
+  ["a `cycle` without it", '{% cycle "page", 2 %}'],
+  [
+    "the tags `increment`, `break` and `continue`",
+    "{% for x in y %}{% increment n %}{% break %}{% continue %}{% endfor %}",
+  ],
+])("a file does not read a variable in %s", (_, source) => {
+  expect(readsPage(source)).toBe(false);
 });
 
 describe("the names that a file reads of an object", () => {
@@ -86,7 +84,7 @@ describe("the names that a file reads of an object", () => {
     ['{{ ["page"]["values"]["a"].last }}', ["a"]],
     ["{{ page[name].b }}{{ [name].values.c }}", ["b", "c"]],
     ["{{ page.number }}{{ document.values.x }}", []],
-  ])("are the names in its paths: %s", (source, expected) => {
+  ])("the names that a file reads of an object are the names in its paths: %s", (source, expected) => {
     expect(valuesRead(source)).toEqual(expected);
   });
 
@@ -95,7 +93,7 @@ describe("the names that a file reads of an object", () => {
     "{{ [name] }}",
     "{% assign values = page.values %}",
     "{% render 'a', page: page %}",
-  ])("may be any after %s", (source) => {
+  ])("the names that a file reads of an object may be any after %s", (source) => {
     expect(valuesRead(source)).toBeNull();
   });
 });

@@ -33,27 +33,28 @@ describe("a list of families", () => {
     ["mono", "ui-monospace"],
     ["math", "math MATH"],
     ["scripts", "-webkit-pictograph"],
-  ] as const)("has %s fonts in place of each of %s", (kind, families) => {
+  ] as const)("a list of families has %s fonts in place of each of %s", (kind, families) => {
     const served = families.split(" ").map((family) => servedFamilies(family, new Set()));
 
     expect(new Set(served)).toEqual(new Set([list(kind)]));
   });
 
-  it.each(["serif", "Brand, Georgia", "emoji", "math", "Arial, monospace"])("is mapped once only (%s)", (value) => {
-    const mapped = servedFamilies(value, new Set());
+  it.each(["serif", "Brand, Georgia", "emoji", "math", "Arial, monospace"])(
+    "a list of families is mapped once only (%s)",
+    (value) => {
+      const mapped = servedFamilies(value, new Set());
 
-    expect(servedFamilies(mapped, new Set())).toBe(mapped);
-  });
+      expect(servedFamilies(mapped, new Set())).toBe(mapped);
+    },
+  );
 });
 
-describe("a value of `font` that the browser cannot divide", () => {
-  it.each([
-    ["caption", `medium ${familyList("sans")}`],
-    ["bold 12px/1.5 var(--f)", `bold 12px/1.5 var(--f),${familyList("sans")}`],
-    ["var(--size) Georgia", 'var(--size) Georgia,"Colophon Serif","Colophon Scripts","Colophon Math",colophon-missing'],
-  ])("ends with the service's families (%s)", (value, expected) => {
-    expect(servedFont(value, new Set())).toBe(expected);
-  });
+it.each([
+  ["caption", `medium ${familyList("sans")}`],
+  ["bold 12px/1.5 var(--f)", `bold 12px/1.5 var(--f),${familyList("sans")}`],
+  ["var(--size) Georgia", 'var(--size) Georgia,"Colophon Serif","Colophon Scripts","Colophon Math",colophon-missing'],
+])("a value of `font` that the browser cannot divide ends with the service's families (%s)", (value, expected) => {
+  expect(servedFont(value, new Set())).toBe(expected);
 });
 
 describe("a custom property", () => {
@@ -66,7 +67,7 @@ describe("a custom property", () => {
     expect(withServiceFamilies(value, new Set())).toBe(expected);
   });
 
-  it("of more than 2,000 characters is left alone", () => {
+  it("a custom property of more than 2,000 characters is left alone", () => {
     const value = `${"a,".repeat(1_000)}serif`;
 
     expect(withServiceFamilies(value, new Set())).toBe(value);

@@ -15,11 +15,11 @@ it("counts the pages of printed targets from 1", () => {
 describe("the moved targets", () => {
   const shown = new Map(Object.entries({ a: 1, b: 2 }));
 
-  it("are none when each target is on the page that the print shows for it", () => {
+  it("the moved targets are none when each target is on the page that the print shows for it", () => {
     expect(movedTargets(shown, new Map([...shown].toReversed()))).toEqual([]);
   });
 
-  it("are the targets whose page has changed", () => {
+  it("the moved targets are the targets whose page has changed", () => {
     const printed = new Map(Object.entries({ b: 3, c: 1 }));
 
     expect(movedTargets(shown, printed)).toEqual(["a", "b", "c"]);
@@ -27,14 +27,14 @@ describe("the moved targets", () => {
 });
 
 describe("the warnings", () => {
-  it("name the missing target as it is written in the document", () => {
+  it("the warnings name the missing target as it is written in the document", () => {
     expect(missingTargetWarnings(["%E6%A6%82", "50%"])).toEqual([
       'The page reference to "#概" is empty: no printed element has this id.',
       'The page reference to "#50%" is empty: no printed element has this id.',
     ]);
   });
 
-  it("name at most six missing targets", () => {
+  it("the warnings name at most six missing targets", () => {
     const targets = Array.from({ length: 100 }, (_, index) => `t${index}`);
 
     expect(missingTargetWarnings(targets.slice(0, 6))).toHaveLength(6);
@@ -43,11 +43,11 @@ describe("the warnings", () => {
     expect(warnings[5]).toBe("95 other page references to missing elements are empty too.");
   });
 
-  it("shorten a long name", () => {
+  it("the warnings shorten a long name", () => {
     expect(missingTargetWarnings(["x".repeat(10_000)])[0]?.length).toBeLessThan(150);
   });
 
-  it("count the numbers that did not settle", () => {
+  it("the warnings count the numbers that did not settle", () => {
     expect(unsettledWarning(["a", "b"])).toBe(
       "The page numbers of 2 page references did not settle in 4 prints, because printing them moves the pages. " +
         'For example, the number for "#a" is wrong.',

@@ -77,19 +77,19 @@ describe.each([
 });
 
 describe("a document that does not arrive", () => {
-  it("is reported as missing content when the Worker fails", async () => {
+  it("a document that does not arrive is reported as missing content when the Worker fails", async () => {
     const content = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) });
 
     await expect(openContent({ ...poolJob(renderJob()), content }, soon())).rejects.toThrow(ContentError);
   });
 
-  it("is reported as missing content when the Worker does not respond", async () => {
+  it("a document that does not arrive is reported as missing content when the Worker does not respond", async () => {
     const content = new ReadableStream<Uint8Array>();
 
     await expect(openContent({ ...poolJob(renderJob()), content }, Date.now() + 20)).rejects.toThrow(ContentError);
   });
 
-  it("is reported as missing content when it ends too early", async () => {
+  it("a document that does not arrive is reported as missing content when it ends too early", async () => {
     const job = poolJob(renderJob(small));
     const cut = (job.content as Uint8Array).slice(0, -1);
     const { text, filesOf } = await openContent<JobText>({ ...job, content: cut }, soon());

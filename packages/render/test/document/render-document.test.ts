@@ -145,7 +145,7 @@ describe("a document whose header reads `page`", () => {
     return { margins, services, result };
   }
 
-  it("is rendered by a renderer that can ask for the headers of its pages", async () => {
+  it("a document whose header reads `page` is rendered by a renderer that can ask for the headers of its pages", async () => {
     const { margins, result } = await createdWith({ content });
 
     expect(result.status).toBe("rendered");
@@ -154,13 +154,13 @@ describe("a document whose header reads `page`", () => {
     ]);
   });
 
-  it("gives the renderer nothing to ask if no header or footer reads `page`", async () => {
+  it("a document whose header reads `page` gives the renderer nothing to ask if no header or footer reads `page`", async () => {
     const { margins } = await createdWith({ content: { header: "H", footer: "{{ document.id }}" } });
 
     expect(margins).toEqual([undefined]);
   });
 
-  it("gets fonts for the characters of its pages and of the rest of the document", async () => {
+  it("a document whose header reads `page` gets fonts for the characters of its pages and of the rest of the document", async () => {
     const asked: string[] = [];
     const services = renderWorld({
       fonts: {
@@ -179,7 +179,7 @@ describe("a document whose header reads `page`", () => {
     expect(margins).toMatchObject([{ fonts: [{ id: "é✓" }] }]);
   });
 
-  it("fails with the file and line of a problem that occurs only on later pages", async () => {
+  it("a document whose header reads `page` fails with the file and line of a problem that occurs only on later pages", async () => {
     const header = "{% if page.total == 2 and page.number == 2 %}\n{{ 'x' | date: '%c' | currency: 'x' }}{% endif %}";
 
     const { margins, result } = await createdWith({ content: { header } });
@@ -189,7 +189,7 @@ describe("a document whose header reads `page`", () => {
     expect(margins).toHaveLength(1);
   });
 
-  it("times out if its deadline passes while the headers are rendered", async () => {
+  it("a document whose header reads `page` times out if its deadline passes while the headers are rendered", async () => {
     const services = renderWorld();
 
     const { margins, result } = await createdWith({ content }, services, () => {
@@ -200,7 +200,7 @@ describe("a document whose header reads `page`", () => {
     expect(margins).toEqual([{ status: "timed_out" }]);
   });
 
-  it("is tried again when rendering the headers fails through a fault of the service, which is logged", async () => {
+  it("a document whose header reads `page` is tried again when rendering the headers fails through a fault of the service, which is logged", async () => {
     const cause = new Error("a bug");
     const services = renderWorld();
     const { now } = services;
@@ -242,7 +242,7 @@ describe("the markup of large documents", () => {
   };
   const data = { text: "€".repeat(199_000) };
 
-  it("takes at most the memory of the Worker, however many accounts create documents at once", async () => {
+  it("the markup of large documents takes at most the memory of the Worker, however many accounts create documents at once", async () => {
     const waiting: (() => void)[] = [];
     let inPool = 0;
     const peaks: number[] = [];
@@ -272,7 +272,7 @@ describe("the markup of large documents", () => {
     expect(Math.max(...peaks)).toBeLessThan(capacity);
   });
 
-  it("keeps only the memory that it takes once Liquid has ended", async () => {
+  it("the markup of large documents keeps only the memory that it takes once Liquid has ended", async () => {
     const { amounts, memory } = recordedMemory();
 
     const { job } = await created(large, { data }, renderWorld({ memory }));
@@ -280,14 +280,14 @@ describe("the markup of large documents", () => {
     expect(amounts).toEqual([20_000_000, 2 * job.html.length, 0]);
   });
 
-  it("refuses the create with 503 if its memory is not free in time", async () => {
+  it("the markup of large documents refuses the create with 503 if its memory is not free in time", async () => {
     const services = renderWorld({ memory: { acquire: async () => null } });
 
     expect(await renderDocument(services, large, { data })).toMatchObject({ status: "no_capacity" });
     expect(services.state.jobs).toEqual([]);
   });
 
-  it("includes the markup of long headers that read `page`", async () => {
+  it("the markup of large documents includes the markup of long headers that read `page`", async () => {
     const { amounts, memory } = recordedMemory();
     const content = { header: "{{ page.number }} {{ text | raw }}" };
     const services = renderWorld({
@@ -316,7 +316,7 @@ describe("the memory of a render", () => {
   const page = '<img src="{{ face }}">';
   const data = { face: "https://example.com/a.png" };
 
-  it("follows the size of the fetched images", async () => {
+  it("the memory of a render follows the size of the fetched images", async () => {
     const { amounts, memory } = recordedMemory();
 
     await created({ fields, page }, { data }, renderWorld({ memory }));
@@ -326,7 +326,7 @@ describe("the memory of a render", () => {
     expect(amounts[1]).toBeLessThan(1_000_000);
   });
 
-  it("is claimed for a large template before it is loaded", async () => {
+  it("the memory of a render is claimed for a large template before it is loaded", async () => {
     const { amounts, memory } = recordedMemory();
     const services = renderWorld({ memory });
     const page = `<!--${"x".repeat(1_100_000)}-->x`;
@@ -337,7 +337,7 @@ describe("the memory of a render", () => {
     expect(amounts[0]).toBeGreaterThan(1_100_000);
   });
 
-  it("is not claimed for a small template without such images", async () => {
+  it("the memory of a render is not claimed for a small template without such images", async () => {
     const { amounts, memory } = recordedMemory();
 
     await created({ fields, page }, { data: { face: dataUri("png", png(6, 6)) } }, renderWorld({ memory }));
@@ -345,14 +345,14 @@ describe("the memory of a render", () => {
     expect(amounts).toEqual([]);
   });
 
-  it("refuses the create with 503 when it is not free in time", async () => {
+  it("the memory of a render refuses the create with 503 when it is not free in time", async () => {
     const services = renderWorld({ memory: { acquire: async () => null } });
 
     expect(await renderDocument(services, { fields, page }, { data })).toMatchObject({ status: "no_capacity" });
     expect(services.state.jobs).toEqual([]);
   });
 
-  it("for its markup is claimed without waiting for what other creates have loaded, even if the create has loaded much", async () => {
+  it("the memory of a render for its markup is claimed without waiting for what other creates have loaded, even if the create has loaded much", async () => {
     const parts: string[] = [];
     const acquire: RenderMemory["acquire"] = async (part) => {
       parts.push(part);

@@ -90,12 +90,13 @@ it("finds several fonts in one file, and reads six files at a time", async () =>
   expect(most).toBe(6);
 });
 
-describe("an index that cannot be read", () => {
-  it.each([
-    ["is not JSON", "<html>"],
-    ["is cut off", '{"slices":['],
-    ["is something else", '{"fonts":[]}'],
-  ])("is logged, and looked for again by the next document, if it %s", async (_, content) => {
+it.each([
+  ["is not JSON", "<html>"],
+  ["is cut off", '{"slices":['],
+  ["is something else", '{"fonts":[]}'],
+])(
+  "an index that cannot be read is logged, and looked for again by the next document, if it %s",
+  async (_, content) => {
     let broken = true;
     const { fonts, logged } = opened(
       async (path) => (broken ? new TextEncoder().encode(content) : (intact[path] ?? font)),
@@ -106,15 +107,15 @@ describe("an index that cannot be read", () => {
     expect(logged.map(({ event }) => event)).toEqual(["fonts.index_failed"]);
     broken = false;
     expect(await fonts.facesFor(noCharacters(), "en")).not.toBeNull();
-  });
-});
+  },
+);
 
 describe("a file that cannot be read", () => {
   it.each([
     ["is empty", ""],
     ["is cut off", "wOFF with"],
     ["is no font", "<!doctype html>."],
-  ])("is logged, and read again for the next document, if it %s", async (_, content) => {
+  ])("a file that cannot be read is logged, and read again for the next document, if it %s", async (_, content) => {
     let broken = true;
     const { load, logged } = opened(async () => (broken ? new TextEncoder().encode(content) : font), file);
 
@@ -124,14 +125,14 @@ describe("a file that cannot be read", () => {
     expect(await load("greek-400")).toEqual([font]);
   });
 
-  it("is logged if the index has no such id", async () => {
+  it("a file that cannot be read is logged if the index has no such id", async () => {
     const { load, logged } = opened(text(""), "");
 
     expect(await load("klingon-400")).toEqual([null]);
     expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.unknown" }]);
   });
 
-  it("is given up after three seconds", async () => {
+  it("a file that cannot be read is given up after three seconds", async () => {
     vi.useFakeTimers();
     const { load, logged } = opened(() => new Promise(() => {}), file);
 
@@ -143,7 +144,7 @@ describe("a file that cannot be read", () => {
     expect(logged).toEqual([{ event: "fonts.file_failed", message: "reading a font took longer than 3000 ms" }]);
   });
 
-  it("is logged with the status of the static files", async () => {
+  it("a file that cannot be read is logged with the status of the static files", async () => {
     const read = library.assetReader({ fetch: async () => new Response("not found", { status: 404 }) });
     const { load, logged } = opened(read, file);
 

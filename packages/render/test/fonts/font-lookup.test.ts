@@ -56,16 +56,16 @@ function idsFor(text: string, locale = "en-US"): string[] {
 }
 
 describe("the fonts of a document", () => {
-  it("are the fonts for Latin text if it has no other characters", () => {
+  it("the fonts of a document are the fonts for Latin text if it has no other characters", () => {
     expect(idsFor("<p>Hello &amp; Grüße – 12 €</p>")).toEqual(["latin-400"]);
   });
 
-  it("contain bold ones only if the text may be bold", () => {
+  it("the fonts of a document contain bold ones only if the text may be bold", () => {
     expect(idsFor("<b>Hello</b>")).toEqual(["latin-400", "latin-700"]);
     expect(idsFor("p { font-weight: 600 }")).toEqual(["latin-400", "latin-700"]);
   });
 
-  it("contain the fonts for serif and monospace text only if it may occur", () => {
+  it("the fonts of a document contain the fonts for serif and monospace text only if it may occur", () => {
     expect(idsFor("p { font-family: Georgia }")).toEqual(["latin-400", "serif-400"]);
     expect(idsFor("<code>x</code>")).toEqual(["latin-400", "mono-400"]);
     expect(idsFor("p { font-family: sans-serif }")).toEqual(["latin-400"]);
@@ -76,12 +76,12 @@ describe("the fonts of a document", () => {
     "p { font: 12px math }",
     "p { font-family: 'STIX Two Math' }",
     "text-transform:math-auto",
-  ])("contain the font for formulas only if there may be a formula (%s)", (text) => {
+  ])("the fonts of a document contain the font for formulas only if there may be a formula (%s)", (text) => {
     expect(idsFor(text)).toEqual(["latin-400", "math-400"]);
   });
 
   it.each(["<p style='font-size: 9px'>mathematics, math</p>", "<p>fonts for math</p>", "math: 1"])(
-    "do not contain the one for formulas without any (%s)",
+    "the fonts of a document do not contain the one for formulas without any (%s)",
     (text) => {
       expect(idsFor(text)).toEqual(["latin-400"]);
     },
@@ -93,11 +93,11 @@ describe("the fonts of a document", () => {
     ["a hexadecimal entity", "&#x2713;"],
     ["a named entity", "&check;"],
     ["an escape in CSS", "li::before { content: '\\2713 ' }"],
-  ])("contain the font for %s", (_, text) => {
+  ])("the fonts of a document contain the font for %s", (_, text) => {
     expect(idsFor(text)).toEqual(["latin-400", "symbols-400"]);
   });
 
-  it("contain the fonts for the characters that styles add", () => {
+  it("the fonts of a document contain the fonts for the characters that styles add", () => {
     expect(idsFor("ol { list-style-type: lower-greek }")).toEqual(["latin-400", "greek-400"]);
   });
 
@@ -105,7 +105,7 @@ describe("the fonts of a document", () => {
     "arabic-indic:arab persian:arabext urdu:arabext devanagari:deva bengali:beng gurmukhi:guru gujarati:gujr oriya:orya tamil:tamldec telugu:telu kannada:knda malayalam:mlym thai:thai lao:laoo tibetan:tibt myanmar:mymr cambodian:khmr khmer:khmr mongolian:mong";
 
   it.each(digits.split(" ").map((each) => each.split(":")))(
-    "are chosen for all ten digits of the counter style %s (%s)",
+    "the fonts of a document are chosen for all ten digits of the counter style %s (%s)",
     (style, system) => {
       const counted = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(1_234_567_890);
 
@@ -128,29 +128,29 @@ describe("the fonts of a document", () => {
     ["content: open-quote", "“”‘’«»「」"],
     ["<q>x</q>", "“”‘’«»「」"],
     ["-webkit-text-security: square", "■"],
-  ])("are chosen for what `%s` generates, such as %s", (text, expected) => {
+  ])("the fonts of a document are chosen for what `%s` generates, such as %s", (text, expected) => {
     const generated = generatedCharacters(text);
 
     expect([...expected].filter((character) => !generated.includes(character))).toEqual([]);
   });
 
-  it("ignore an escape in CSS that is not a character", () => {
+  it("the fonts of a document ignore an escape in CSS that is not a character", () => {
     expect(idsFor("p::before { content: '\\110000' }")).toEqual(["latin-400"]);
   });
 
-  it("contain the font for capitals of other scripts only if styles change the case", () => {
+  it("the fonts of a document contain the font for capitals of other scripts only if styles change the case", () => {
     expect(idsFor("5 µm")).toEqual(["latin-400"]);
     expect(idsFor("<p style='text-transform: uppercase'>5 µm</p>")).toEqual(["latin-400", "greek-400"]);
   });
 
-  it("contain the font for emoji of several characters, and draw a symbol in one colour otherwise", () => {
+  it("the fonts of a document contain the font for emoji of several characters, and draw a symbol in one colour otherwise", () => {
     expect(idsFor("\u2764\ufe0f")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("1\ufe0f\u20e3")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("&#x2764;&#xfe0f;")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("\u2764")).toEqual(["latin-400", "symbols-400"]);
   });
 
-  it("draw a symbol in one colour beside flags and other emoji that do not begin with a symbol", () => {
+  it("the fonts of a document draw a symbol in one colour beside flags and other emoji that do not begin with a symbol", () => {
     expect(idsFor("\u2764 \u{1f1f3}\u{1f1f1}")).toEqual(["latin-400", "emoji-400", "symbols-400"]);
     expect(idsFor("\u2764 \u{1f600}\u{1f3fd} \u{1f600}\u200d\u{1f601}")).toEqual([
       "latin-400",
@@ -159,12 +159,12 @@ describe("the fonts of a document", () => {
     ]);
   });
 
-  it("contain the font for emoji once, with its symbols if one of the emoji has one", () => {
+  it("the fonts of a document contain the font for emoji once, with its symbols if one of the emoji has one", () => {
     expect(idsFor("\u{1f1f3}\u{1f1f1} \u2764\ufe0f \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
     expect(idsFor("\u2764\ufe0f \u{1f1f3}\u{1f1f1} \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
   });
 
-  it("declare a file for both weights if the font has no bold one, because a browser looks only at faces of one weight", () => {
+  it("the fonts of a document declare a file for both weights if the font has no bold one, because a browser looks only at faces of one weight", () => {
     const characters = noCharacters();
     addCharacters(characters, "<b>✓ ع</b>");
 
@@ -183,20 +183,21 @@ describe("the fonts of a document", () => {
   });
 });
 
-describe("Chinese, Japanese and Korean characters", () => {
-  it.each([
-    ["ja-JP", "漢字", "jp"],
-    ["zh-TW", "漢字", "tc"],
-    ["zh-Hant-HK", "漢字", "tc"],
-    ["zh-Hans-TW", "漢字", "sc"],
-    ["en-US", "<p lang='zh-TW'>漢字</p>", "tc"],
-    ["en-US", "漢字かな", "jp"],
-    ["en-US", "漢字 한국어", "kr"],
-    ["en-US", "漢字", "sc"],
-  ])("have the forms of the locale, the markup or the other characters (%s, %s)", (locale, text, font) => {
+it.each([
+  ["ja-JP", "漢字", "jp"],
+  ["zh-TW", "漢字", "tc"],
+  ["zh-Hant-HK", "漢字", "tc"],
+  ["zh-Hans-TW", "漢字", "sc"],
+  ["en-US", "<p lang='zh-TW'>漢字</p>", "tc"],
+  ["en-US", "漢字かな", "jp"],
+  ["en-US", "漢字 한국어", "kr"],
+  ["en-US", "漢字", "sc"],
+])(
+  "Chinese, Japanese and Korean characters have the forms of the locale, the markup or the other characters (%s, %s)",
+  (locale, text, font) => {
     expect(idsFor(text, locale)).toEqual(["latin-400", `${font}-100 900`]);
-  });
-});
+  },
+);
 
 describe("serif text", () => {
   const css = "p { font-family: serif }";
@@ -208,7 +209,7 @@ describe("serif text", () => {
     ["zh-TW", "漢字", []],
     ["ko", "漢字", []],
   ])(
-    "has the serif font for the forms of its language, or the font without serifs if there is none (%s, %s)",
+    "serif text has the serif font for the forms of its language, or the font without serifs if there is none (%s, %s)",
     (locale, text, serif) => {
       const own = { ja: "jp", "zh-CN": "sc", "zh-TW": "tc", ko: "kr" }[locale];
 
@@ -216,17 +217,17 @@ describe("serif text", () => {
     },
   );
 
-  it("has a serif font for Arabic", () => {
+  it("serif text has a serif font for Arabic", () => {
     expect(idsFor(`عربي ${css}`)).toEqual(["latin-400", "serif-400", "arabic-serif-400", "arabic-400"]);
   });
 
-  it("does not add its fonts to a document without serif text", () => {
+  it("serif text does not add its fonts to a document without serif text", () => {
     expect(idsFor("漢字 عربي", "ja")).toEqual(["latin-400", "jp-100 900", "arabic-400"]);
   });
 });
 
 describe("a long text", () => {
-  it("is divided only where a tag begins", () => {
+  it("a long text is divided only where a tag begins", () => {
     const text = "<p>&hearts; text</p>".repeat(100_000);
 
     const parts = [...textParts(text)];
@@ -236,7 +237,7 @@ describe("a long text", () => {
     for (const part of parts) expect(part).toMatch(/^</);
   });
 
-  it("takes time in proportion to its length, whatever it consists of", () => {
+  it("a long text takes time in proportion to its length, whatever it consists of", () => {
     for (const part of ["<input ", "&", "\\", "lang = ", "counter   ", "\u200d", "👩\u200d", "--"]) {
       const started = performance.now();
       addCharacters(noCharacters(), part.repeat(400_000 / part.length));

@@ -71,28 +71,28 @@ async function printed(paper: Paper, auto: AutoPages) {
 }
 
 describe("a document whose height is auto", () => {
-  it("is printed once if the paper agrees with the screen", async () => {
+  it("a document whose height is auto is printed once if the paper agrees with the screen", async () => {
     const { outcome, heights } = await printed({ contentPx: () => 100.5 }, autoPages([100.5]));
 
     expect(outcome.status).toBe("printed");
     expect(heights).toEqual([[140.5]]);
   });
 
-  it("is printed again with lower pages if there would be white below the content", async () => {
+  it("a document whose height is auto is printed again with lower pages if there would be white below the content", async () => {
     const { outcome, heights } = await printed({ contentPx: () => 80 }, autoPages([100]));
 
     expect(outcome.status).toBe("printed");
     expect(heights).toEqual([[140], [120]]);
   });
 
-  it("is measured on paper if its content takes more than one page", async () => {
+  it("a document whose height is auto is measured on paper if its content takes more than one page", async () => {
     const { pageCount, heights } = await printed({ contentPx: () => 120 }, autoPages([100]));
 
     expect(pageCount).toBe(1);
     expect(heights).toEqual([[140], "measured", [160]]);
   });
 
-  it("has the height of the shrunk content if the content is too wide", async () => {
+  it("a document whose height is auto has the height of the shrunk content if the content is too wide", async () => {
     const paper = { contentPx: () => 600, shrinkFactor: 1.25 };
 
     const { pageCount, heights } = await printed(paper, autoPages([900], { isTooWide: true }));
@@ -101,29 +101,32 @@ describe("a document whose height is auto", () => {
     expect(heights).toEqual(["measured", [520]]);
   });
 
-  it("may grow into the pixel that its page was rounded up by", async () => {
+  it("a document whose height is auto may grow into the pixel that its page was rounded up by", async () => {
     const { outcome, prints } = await printed({ contentPx: (roomPx) => roomPx }, autoPages([100.5]));
 
     expect([outcome.status, prints]).toEqual(["printed", 1]);
   });
 
-  it.each([false, true])("is checked on every page, also if destinations are shifted: %s", async (isShifted) => {
-    const { outcome, heights } = await printed({ contentPx: () => 80, isShifted }, autoPages([80, 120, 80]));
+  it.each([false, true])(
+    "a document whose height is auto is checked on every page, also if destinations are shifted: %s",
+    async (isShifted) => {
+      const { outcome, heights } = await printed({ contentPx: () => 80, isShifted }, autoPages([80, 120, 80]));
 
-    expect(outcome.status).toBe("printed");
-    expect(heights).toEqual([
-      [120, 160, 120],
-      [120, 120, 120],
-    ]);
-  });
+      expect(outcome.status).toBe("printed");
+      expect(heights).toEqual([
+        [120, 160, 120],
+        [120, 120, 120],
+      ]);
+    },
+  );
 
-  it("is refused if a page file takes several pages at every height", async () => {
+  it("a document whose height is auto is refused if a page file takes several pages at every height", async () => {
     const { outcome } = await printed({ contentPx: (roomPx) => roomPx + 50 }, autoPages([66]));
 
     expect(outcome).toEqual({ status: "impossible", message: expect.stringContaining("whatever the height") });
   });
 
-  it("is refused after a bounded number of prints if its height changes with every print", async () => {
+  it("a document whose height is auto is refused after a bounded number of prints if its height changes with every print", async () => {
     let printCount = 0;
     const { outcome, prints } = await printed({ contentPx: () => 500 - 50 * printCount++ }, autoPages([900]));
 
@@ -131,7 +134,7 @@ describe("a document whose height is auto", () => {
     expect(prints).toBeLessThanOrEqual(6);
   });
 
-  it("is not printed if it would be too high", async () => {
+  it("a document whose height is auto is not printed if it would be too high", async () => {
     const { outcome } = await printed({ contentPx: () => 19_161 }, autoPages([19_161]));
 
     expect(outcome).toEqual({

@@ -38,17 +38,17 @@ const first: Document = { known: "nothing" };
 const notReady: Document = { isReady: false };
 
 describe("an early print", () => {
-  it("is made of the second document with the same styles and of later ones", async () => {
+  it("an early print is made of the second document with the same styles and of later ones", async () => {
     expect(await load([first, {}, {}, first, {}])).toBe("none,early,early,none,early");
   });
 
-  it("is not made of a document with new fonts or files, or of an image", async () => {
+  it("an early print is not made of a document with new fonts or files, or of an image", async () => {
     const image: Document[] = [{ ...first, format: "png" }, { format: "png" }];
 
     expect(await load([first, { known: "styles" }, {}, ...image])).toBe("none,none,early,none,none");
   });
 
-  it("is not used if the page was not ready, and is no longer made after that has happened three times", async () => {
+  it("an early print is not used if the page was not ready, and is no longer made after that has happened three times", async () => {
     const useless = [notReady, {}, notReady, notReady, {}];
 
     expect(await load([first, ...useless])).toBe("none,useless,early,useless,useless,none");
@@ -58,7 +58,7 @@ describe("an early print", () => {
     ["with page references", { targets: ["a"] }],
     ["of automatic height", { autoPages: { contentWidth: 9, isTooWide: false, pages: [] } }],
     ["without tags", { metadata: { ...preparation().prepared.metadata, isTagged: false } }],
-  ])("is not used for a document %s, and not made after it", async (_which, rest) => {
+  ])("an early print is not used for a document %s, and not made after it", async (_which, rest) => {
     const prepared = preparation(rest);
 
     expect(await load([first, { prepared }, {}])).toBe("none,useless,none");

@@ -40,7 +40,7 @@ function opened({ bytes = 30, failing = new Set<string>() } = {}) {
 }
 
 describe("the faces of a document", () => {
-  it("are sent once, each file with all of its faces", async () => {
+  it("the faces of a document are sent once, each file with all of its faces", async () => {
     const { use, page } = opened();
 
     await use(face("greek"), face("greek", "700"));
@@ -60,7 +60,7 @@ describe("the faces of a document", () => {
     });
   });
 
-  it("are decoded only when text needs them if they are bold, except for faces of the default family", async () => {
+  it("the faces of a document are decoded only when text needs them if they are bold, except for faces of the default family", async () => {
     const { use, page } = opened();
 
     await use(face("thai-400"), face("thai-700", "700"), face("sans-700", "700"));
@@ -68,7 +68,7 @@ describe("the faces of a document", () => {
     expect(page.parts.flatMap(({ files }) => files).map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
   });
 
-  it("arrive in parts of 64,000 characters", async () => {
+  it("the faces of a document arrive in parts of 64,000 characters", async () => {
     const { use, page } = opened({ bytes: 12_000 });
 
     await use(...Array.from({ length: 70 }, (_, index) => face(`jp-${index}`)));
@@ -77,7 +77,7 @@ describe("the faces of a document", () => {
     expect(page.parts.flatMap(({ files }) => files)).toHaveLength(70);
   });
 
-  it("arrive whole and in their order, also if a file is longer than a part", async () => {
+  it("the faces of a document arrive whole and in their order, also if a file is longer than a part", async () => {
     const { use, page } = opened({ bytes: 150_001 });
 
     await use(face("greek"), face("thai"));
@@ -96,7 +96,7 @@ describe("the faces of a document", () => {
 });
 
 describe("a page", () => {
-  it("forgets the faces of earlier documents when it has more than 16 MB", async () => {
+  it("a page forgets the faces of earlier documents when it has more than 16 MB", async () => {
     const { use, page } = opened({ bytes: 6 * megabyte });
 
     await use(face("a"));
@@ -109,7 +109,7 @@ describe("a page", () => {
     expect(page.reads).toEqual(["a", "b", "c", "a"]);
   });
 
-  it("keeps all faces of the document that it shows, however large they are", async () => {
+  it("a page keeps all faces of the document that it shows, however large they are", async () => {
     const { use, page } = opened({ bytes: 6 * megabyte });
 
     await use(face("a"), face("b"), face("c"));
@@ -120,7 +120,7 @@ describe("a page", () => {
 });
 
 describe("a file that cannot be read", () => {
-  it("fails the document", async () => {
+  it("a file that cannot be read fails the document", async () => {
     const { use, page } = opened({ failing: new Set(["greek"]) });
 
     await expect(use(face("greek"), face("thai"))).rejects.toThrow(FontError);
@@ -128,7 +128,7 @@ describe("a file that cannot be read", () => {
     expect(page.used).toEqual([]);
   });
 
-  it("is read again for the next document, unlike those that the page has", async () => {
+  it("a file that cannot be read is read again for the next document, unlike those that the page has", async () => {
     const { use, page, failing } = opened({ failing: new Set(["greek"]) });
     await use(face("thai"), face("greek"), face("lao")).catch(() => {});
     failing.clear();
@@ -145,15 +145,13 @@ describe("a file that cannot be read", () => {
   });
 });
 
-describe("a browser that does not accept a message", () => {
-  it("fails the document", async () => {
-    const fonts = pageFonts(
-      { load: async function* () {} },
-      { addFaces: async () => {}, useFaces: () => Promise.reject(new Error("Target closed")) },
-    );
+it("a browser that does not accept a message fails the document", async () => {
+  const fonts = pageFonts(
+    { load: async function* () {} },
+    { addFaces: async () => {}, useFaces: () => Promise.reject(new Error("Target closed")) },
+  );
 
-    const { arrived } = await fonts.use([face("greek")]);
+  const { arrived } = await fonts.use([face("greek")]);
 
-    await expect(arrived).rejects.toThrow("Target closed");
-  });
+  await expect(arrived).rejects.toThrow("Target closed");
 });

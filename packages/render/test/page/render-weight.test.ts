@@ -19,13 +19,13 @@ describe("the fonts of the service", () => {
   const document = { textBytes: 30_000, fileBytes: 0 };
   const weightOf = (...faces: DocumentFace[]) => renderWeight({ ...document, fonts: faces }) - renderWeight(document);
 
-  it("add to the weight of a document, up to the parts that are sent to the page at a time", () => {
+  it("the fonts of the service add to the weight of a document, up to the parts that are sent to the page at a time", () => {
     expect(weightOf()).toBe(0);
     expect(weightOf(...fonts(4))).toBe(2 * weightOf(...fonts(2)));
     expect(weightOf(...fonts(1_000))).toBe(weightOf(...fonts(100)));
   });
 
-  it("let all pages render documents in Japanese, or three render documents with emoji", () => {
+  it("the fonts of the service let all pages render documents in Japanese, or three render documents with emoji", () => {
     const emoji = weightOf(...fonts(1, "noto-color-emoji-all"));
 
     expect(6 * renderWeight({ ...document, fonts: fonts(100) })).toBeLessThanOrEqual(maxWeight);
@@ -33,7 +33,7 @@ describe("the fonts of the service", () => {
     expect(3 * emoji).toBeLessThanOrEqual(maxWeight);
   });
 
-  it("count once for each file", () => {
+  it("the fonts of the service count once for each file", () => {
     const [font] = fonts(1);
     if (!font) throw new Error("there is no font");
 

@@ -25,7 +25,7 @@ const pixel = "data:image/png;base64,iVBORw0KGgo=";
 const header = { header: "HEAD", footer: "FOOT" };
 
 describe("the document", () => {
-  it("sets its content security policy before anything that the browser could load", () => {
+  it("the document sets its content security policy before anything that the browser could load", () => {
     const html = htmlOf({ content: { ...header, css: "a{}" } });
 
     expect(html).toMatch(
@@ -33,7 +33,7 @@ describe("the document", () => {
     );
   });
 
-  it("allows only `data:` URIs and inline styles", () => {
+  it("the document allows only `data:` URIs and inline styles", () => {
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(htmlOf({}))?.[1];
 
     expect(policy?.split("; ").sort()).toEqual([
@@ -46,25 +46,25 @@ describe("the document", () => {
     ]);
   });
 
-  it("has as many elements in the common part of its head as the page script expects there", () => {
+  it("the document has as many elements in the common part of its head as the page script expects there", () => {
     const result = documentOf({});
 
     const head = result.status === "ok" ? result.html.slice(0, result.headChars) : "";
     expect(head.match(/<(?:meta|style)/g)).toHaveLength(commonHeadElements);
   });
 
-  it("has the escaped title of the template", () => {
+  it("the document has the escaped title of the template", () => {
     const html = htmlOf({ manifest: { title: "A </title><script>& B" } });
 
     expect(html).toContain("<title>A &lt;/title&gt;&lt;script&gt;&amp; B</title>");
   });
 
-  it("has the template's language, and its direction if it is from right to left", () => {
+  it("the document has the template's language, and its direction if it is from right to left", () => {
     expect(htmlOf({ manifest: { locale: "de-DE" } })).toContain('<html lang="de-DE">');
     expect(htmlOf({ manifest: { locale: "ur-PK" } })).toContain('<html lang="ur-PK" dir="rtl">');
   });
 
-  it("has the messages and formats of the language of its request", () => {
+  it("the document has the messages and formats of the language of its request", () => {
     const locales = [
       { locale: "de", source: '{ "total": "Summe: {n, number}" }' },
       { locale: "en", source: '{ "total": "Total: {n, number}" }' },
@@ -80,21 +80,21 @@ describe("the document", () => {
     expect(htmlOf(input)).toMatch(/<html lang="en">.*>Total: 1,234.5 en</s);
   });
 
-  it("has a div for each page file, in the order of the files", () => {
+  it("the document has a div for each page file, in the order of the files", () => {
     const body = bodyOf({ pages: ["one", "two"] });
 
     expect(body).toMatch(/<div class="page page-1">one<\/div>\s*<div class="page page-2">two<\/div>/);
   });
 
   it.each(["\n ", "<!-- a --> <!-- b -->\n", "<!-- a --> <!-- b"])(
-    "has no div for a page file that prints %j",
+    "the document has no div for a page file that prints %j",
     (blank) => {
       expect(bodyOf({ pages: ["one", blank, "three"] })).toMatch(/>one<\/div>\s*<div class="page page-3">three</);
       expect(bodyOf({ pages: [blank] })).toMatch(/^<div class="page page-1"><\/div>/);
     },
   );
 
-  it("lets parts read its id, but not the data", () => {
+  it("the document lets parts read its id, but not the data", () => {
     const parts = [{ file: "parts/a.liquid", source: "[{{ document.id }}{{ name }}{{ given }}]" }];
 
     const body = bodyOf({ pages: "{% render 'a', given: name %}", data: { name: "Ada" }, content: { parts } });
@@ -102,7 +102,7 @@ describe("the document", () => {
     expect(body).toContain("[11111111-1111-4111-8111-111111111111Ada]");
   });
 
-  it("formats values in the template's locale and time zone", () => {
+  it("the document formats values in the template's locale and time zone", () => {
     const pages = "{{ document.createdAt | time }}";
 
     const body = bodyOf({ pages, manifest: { locale: "de-DE", timeZone: "Asia/Tokyo" } });
@@ -113,13 +113,13 @@ describe("the document", () => {
   it.each([
     ["pages/2.liquid", { pages: ["fine", "\n{{ v | currency: 'x' }}"] }],
     ["header.liquid", { content: { header: "\n{{ v | currency: 'x' }}" } }],
-  ])("is refused with the file and line of a problem in %s", (file, input) => {
+  ])("the document is refused with the file and line of a problem in %s", (file, input) => {
     expect(problemOf({ ...input, data: { v: 1 } })).toMatchObject({ file, line: 2 });
   });
 });
 
 describe("a document on paper", () => {
-  it("has a header and a footer separate from its HTML, rendered with the same data as the pages", () => {
+  it("a document on paper has a header and a footer separate from its HTML, rendered with the same data as the pages", () => {
     const result = documentOf({ content: { header: "{{ n }}", footer: "<!-- F" }, data: { n: "<1>" } });
 
     expect(result.status === "ok" && result.marginContents).toEqual([
@@ -129,13 +129,13 @@ describe("a document on paper", () => {
     expect(result.status === "ok" && result.html).not.toContain("<!-- F");
   });
 
-  it("has the exact paper size and the margins", () => {
+  it("a document on paper has the exact paper size and the margins", () => {
     const html = htmlOf({ manifest: { margin: { top: 1, right: 2, bottom: 3, left: 4 } } });
 
     expect(html).toContain("@page{size:210mm 297mm;margin:1px 2px 3px 4px}");
   });
 
-  it("leaves the page size to the page script when the height is auto", () => {
+  it("a document on paper leaves the page size to the page script when the height is auto", () => {
     const html = htmlOf({ page: customGeometry(302, "auto") });
 
     expect(html).toContain("--page-width:302px;--page-height:auto");
@@ -147,7 +147,7 @@ describe("a document on paper", () => {
 describe("a document rendered as an image", () => {
   const png = { format: "png", page: customGeometry(400, 300) } as const;
 
-  it("has no header and no footer", () => {
+  it("a document rendered as an image has no header and no footer", () => {
     const html = htmlOf({ ...png, content: header });
 
     expect(html).not.toMatch(/HEAD|FOOT|<template/);
@@ -164,7 +164,7 @@ describe("a document rendered as an image", () => {
       true,
       /\.page\{[^}]*width:400px;height:300px;overflow:clip;/,
     ],
-  ])("has no paper size, and sections %s", (_how, fixedHeight, style) => {
+  ])("a document rendered as an image has no paper size, and sections %s", (_how, fixedHeight, style) => {
     const html = htmlOf({ ...png, fixedHeight });
 
     expect(html).toMatch(style);
@@ -174,7 +174,7 @@ describe("a document rendered as an image", () => {
 
 describe("inlining", () => {
   const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
-  it("does not let an image break out of its attribute", () => {
+  it("inlining does not let an image break out of its attribute", () => {
     const photo = 'data:image/svg+xml,<svg onload="x">';
 
     const body = bodyOf({ pages: '<img src="{{ photo }}">', data: { photo } });
@@ -182,7 +182,7 @@ describe("inlining", () => {
     expect(body).toContain('<img src="data:image/svg+xml,&lt;svg onload=&#34;x&#34;&gt;">');
   });
 
-  it("does not count images as markup", () => {
+  it("inlining does not count images as markup", () => {
     const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
 
     const result = documentOf({ pages: '{% for i in (1..5) %}<img src="{{ photo }}">{% endfor %}', data: { photo } });
@@ -190,13 +190,13 @@ describe("inlining", () => {
     expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
   });
 
-  it("does not count a `data:` URI in a page file as markup", () => {
+  it("inlining does not count a `data:` URI in a page file as markup", () => {
     const result = documentOf({ pages: `<img src="data:image/png;base64,${"A".repeat(400_000)}">` });
 
     expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
   });
 
-  it("counts every use of a file towards the 20 MB of inlined files", () => {
+  it("inlining counts every use of a file towards the 20 MB of inlined files", () => {
     const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
 
     const { reason } = problemOf({
@@ -207,7 +207,7 @@ describe("inlining", () => {
     expect(reason).toBe("the images and fonts inlined in the document exceed 20 MB in total");
   });
 
-  it("counts the fonts in the styles towards the limit of 20 MB", () => {
+  it("inlining counts the fonts in the styles towards the limit of 20 MB", () => {
     const font = { contentType: "font/woff2", base64: "A".repeat(28_000_000) };
 
     const { reason } = problemOf({ content: { assets: { "a.woff2": font }, css: "@font-face{src:url(a.woff2)}" } });
@@ -215,11 +215,11 @@ describe("inlining", () => {
     expect(reason).toContain("20 MB");
   });
 
-  it("changes the case of a text by the language of the document, whatever its region is", () => {
+  it("inlining changes the case of a text by the language of the document, whatever its region is", () => {
     expect(bodyOf({ pages: "{{ name | upcase }}", data: { name: "özeti" }, locale: "tr-TR" })).toContain("ÖZETİ");
   });
 
-  it("gives a part the whole data, and only if it is passed", () => {
+  it("inlining gives a part the whole data, and only if it is passed", () => {
     const source = "{{ data.name }}, {{ all.age }}, {{ name }}!";
     const part = { file: "parts/card.liquid", source };
     const pages = '{% render "card", data: data %}{% render "card" with data as all %}';
@@ -230,7 +230,7 @@ describe("inlining", () => {
   it.each([
     [{ data: "own", name: "Ada" }, "own"],
     [{ name: "Ada" }, ""],
-  ])("reads a field called `data` instead of the whole data, even if it is absent: %j", (data, expected) => {
+  ])("inlining reads a field called `data` instead of the whole data, even if it is absent: %j", (data, expected) => {
     const fields = [field("data", "string"), field("name", "string")];
     const part = { file: "parts/card.liquid", source: "({{ data }}{{ data.name }})" };
     const pages = '{% render "card", data: data %}';
@@ -240,13 +240,13 @@ describe("inlining", () => {
     );
   });
 
-  it("treats a `data:` URI after white space as ordinary text", () => {
+  it("inlining treats a `data:` URI after white space as ordinary text", () => {
     const body = bodyOf({ pages: "<p>{{ photo | upcase }}</p>", data: { photo: ` ${pixel}&` } });
 
     expect(body).toContain(`<p> ${pixel.toUpperCase()}&amp;</p>`);
   });
 
-  it("inserts the same images when the same data is rendered again", () => {
+  it("inlining inserts the same images when the same data is rendered again", () => {
     const { data } = validateData([field("photo", "image")], { photo: pixel });
     const template = compileTemplate(templateContent({ page: '<img src="{{ photo }}">' }));
     if (template.status !== "compiled") throw new Error(JSON.stringify(template.problems));
@@ -271,7 +271,7 @@ describe("inlining", () => {
     expect(first).toContain(`<img src="${pixel}">`);
   });
 
-  it("contains each file once however often it is shown", () => {
+  it("inlining contains each file once however often it is shown", () => {
     const font = { contentType: "font/woff2", base64: "Rk9OVA==" };
     const result = documentOf({
       pages: '{% for i in (1..3) %}<img src="{{ photo }}"><img src="{{ \'logo.svg\' | asset }}">{% endfor %}',
@@ -290,7 +290,7 @@ describe("inlining", () => {
     expect(selfContainedHtml(result).split(pixel)).toHaveLength(4);
   });
 
-  it("does not mistake the text of its styles for a placeholder", () => {
+  it("inlining does not mistake the text of its styles for a placeholder", () => {
     const mark = "colophon-file-00000000-0000-0000-0000-000000000000:0;";
     const content = { assets, css: `a::after{content:"${mark}";background:url(logo.svg)}` };
 
@@ -301,7 +301,7 @@ describe("inlining", () => {
     expect(selfContainedHtml(first)).toContain(`content:"${mark}";background:url("data:image/svg+xml;base64,QUJD")`);
   });
 
-  it("has files of ASCII, as a browser reads them", () => {
+  it("inlining has files of ASCII, as a browser reads them", () => {
     const result = documentOf({
       pages: '<img src="{{ photo }}">',
       data: { photo: "data:image/svg+xml,<svg><text>é€😀\ud800</text></svg>" },
@@ -312,7 +312,7 @@ describe("inlining", () => {
     );
   });
 
-  it("leaves text that looks like a placeholder unchanged", () => {
+  it("inlining leaves text that looks like a placeholder unchanged", () => {
     const pages = "<p>{{ note }}</p><img src=\"{{ 'logo.svg' | asset }}\">";
 
     const body = bodyOf({ pages, content: { assets }, data: { note: "colophon-file:0;" } });
@@ -322,7 +322,7 @@ describe("inlining", () => {
 });
 
 describe("`document`", () => {
-  it("contains the id and the creation time as well as the properties of a field named `document`", () => {
+  it("`document` contains the id and the creation time as well as the properties of a field named `document`", () => {
     const fields = [field("document", "object", { fields: [field("title", "string")] })];
     const pages = "{{ document.id }}|{{ document.createdAt }}|{{ document.title }}";
 
@@ -331,7 +331,7 @@ describe("`document`", () => {
     );
   });
 
-  it("prints the text of a field named `document`", () => {
+  it("`document` prints the text of a field named `document`", () => {
     expect(bodyOf({ pages: "{{ document }}|{{ document.id }}", data: { document: "D-7" } })).toContain(
       "D-7|11111111-1111-4111-8111-111111111111",
     );
@@ -341,7 +341,7 @@ describe("`document`", () => {
 describe("the limit on markup", () => {
   const rows = (chars: number) => ({ pages: "{{ text }}", data: { text: "x".repeat(chars) } });
 
-  it("allows exactly two million characters, but not one more", () => {
+  it("the limit on markup allows exactly two million characters, but not one more", () => {
     const empty = documentOf(rows(0));
     const chars = 2_000_000 - (empty.status === "ok" ? empty.markupChars : 0);
 
@@ -351,7 +351,7 @@ describe("the limit on markup", () => {
     expect(reason).toBe("the markup exceeds 2,000,000 characters; split the document");
   });
 
-  it("applies to the sum of all page files", () => {
+  it("the limit on markup applies to the sum of all page files", () => {
     const text = "x".repeat(700_000);
 
     const { reason } = problemOf({ pages: ["{{ text }}", "{{ text }}", "{{ text }}"], data: { text } });

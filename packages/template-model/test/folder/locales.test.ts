@@ -12,7 +12,7 @@ const { contentOf, problemsOf } = foldersLike({
 });
 
 describe("the files of `locales/`", () => {
-  it("are stored unchanged, with their languages in the manifest", () => {
+  it("the files of `locales/` are stored unchanged, with their languages in the manifest", () => {
     const content = contentOf({
       "locales/de-AT.json": '{"hello":\n"Servus"}',
       "locales/de.json": '{ "hello": "Hallo" }',
@@ -26,7 +26,7 @@ describe("the files of `locales/`", () => {
     expect(content.manifest.locales).toEqual(["de", "de-AT", "en"]);
   });
 
-  it("are absent from the content of a template that has none", () => {
+  it("the files of `locales/` are absent from the content of a template that has none", () => {
     const content = contentOf({ "locales/en.json": null, "pages/1.liquid": "Hello" });
 
     expect(content).not.toHaveProperty("locales");
@@ -44,7 +44,7 @@ describe("the files of `locales/`", () => {
       "README.md",
       "the name of a file in locales/ must be a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
     ],
-  ])("cannot be called %s", (name, reason) => {
+  ])("the files of `locales/` cannot be called %s", (name, reason) => {
     expect(problemsOf({ [`locales/${name}`]: '{ "hello": "x" }' })).toEqual([`locales/${name}:1: ${reason}`]);
   });
 
@@ -70,18 +70,18 @@ describe("the files of `locales/`", () => {
       'the key "a.b" occurs twice in the file',
     ],
     ["a malformed message", '{ "hello": "x",\n "a": { "b": "{date" } }', 2, "`a.b`: a `}` is missing, at `{date`"],
-  ])("cannot contain %s", (_what, source, line, reason) => {
+  ])("the files of `locales/` cannot contain %s", (_what, source, line, reason) => {
     expect(problemsOf({ "locales/en.json": source })).toEqual([`locales/en.json:${line}: ${reason}`]);
   });
 
-  it("may have keys that are special in JavaScript", () => {
+  it("the files of `locales/` may have keys that are special in JavaScript", () => {
     const source = '{ "hello": "x", "__proto__": "a", "constructor": { "toString": "b" } }';
     const page = '{{ "hello" | t }}{{ "__proto__" | t }}{{ "constructor.toString" | t }}';
 
     expect(problemsOf({ "locales/en.json": source, "pages/1.liquid": page })).toEqual([]);
   });
 
-  it("may have at most 5,000 messages each", () => {
+  it("the files of `locales/` may have at most 5,000 messages each", () => {
     const source = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "x"])));
     const page = "{% assign k = 'k' | append: '1' %}{{ k | t }}";
@@ -92,7 +92,7 @@ describe("the files of `locales/`", () => {
     ]);
   });
 
-  it("may have at most a million characters together", () => {
+  it("the files of `locales/` may have at most a million characters together", () => {
     const languages = ["da", "de", "es", "fi", "fr", "it", "nl", "pl", "pt", "sv"];
     const text = JSON.stringify({
       hello: "x",
@@ -105,7 +105,7 @@ describe("the files of `locales/`", () => {
     ]);
   });
 
-  it("may nest keys at most ten levels deep", () => {
+  it("the files of `locales/` may nest keys at most ten levels deep", () => {
     const nested = (depth: number) => `{ "hello": "x", "a":${'{"a":'.repeat(depth - 1)}"x"${"}".repeat(depth)}`;
     const key = (depth: number) => Array.from({ length: depth }, () => "a").join(".");
 
@@ -117,7 +117,7 @@ describe("the files of `locales/`", () => {
     ]);
   });
 
-  it("must contain messages in the template's own language", () => {
+  it("the files of `locales/` must contain messages in the template's own language", () => {
     const changes = {
       "locales/en.json": null,
       "locales/de.json": '{ "hello": "x" }',
@@ -132,19 +132,19 @@ describe("the files of `locales/`", () => {
 });
 
 describe("`locale` in template.json", () => {
-  it("is stored in its canonical form", () => {
+  it("`locale` in template.json is stored in its canonical form", () => {
     const content = contentOf({ "template.json": manifest({ fields: [], locale: "EN-gb" }) });
 
     expect(content.manifest.locale).toBe("en-GB");
   });
 
-  it("cannot be an unknown language", () => {
+  it("`locale` in template.json cannot be an unknown language", () => {
     expect(problemsOf({ "template.json": manifest({ fields: [], locale: "jp" }) })).toEqual([
       'template.json:5: locale: "jp" is not a known language',
     ]);
   });
 
-  it.each(["en_GB", ""])("cannot be %j", (locale) => {
+  it.each(["en_GB", ""])("`locale` in template.json cannot be %j", (locale) => {
     expect(problemsOf({ "template.json": manifest({ fields: [], locale }) })).toEqual([
       `template.json:5: locale: must be a BCP 47 language tag such as \`de\` or \`en-GB\`, got "${locale}"`,
     ]);

@@ -17,19 +17,19 @@ describe("margins", () => {
     [12.6, 13],
     [0, 0],
     ["10mm", 38],
-  ])("of %j are %i px", (given, px) => {
+  ])("margins of %j are %i px", (given, px) => {
     const { margin } = manifestOf({ margin: { top: given } });
 
     expect(margin.top).toBe(px);
   });
 
-  it("are 48 px by default", () => {
+  it("margins are 48 px by default", () => {
     const { margin } = manifestOf({ margin: { left: 10 } });
 
     expect(margin).toEqual({ top: 48, right: 48, bottom: 48, left: 10 });
   });
 
-  it.each(["1em", true, null])("may not be %j according to a message that states what is allowed", (given) => {
+  it.each(["1em", true, null])("margins may not be %j according to a message that states what is allowed", (given) => {
     const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
 
     expect(reasons).toEqual([
@@ -37,7 +37,7 @@ describe("margins", () => {
     ]);
   });
 
-  it.each(["12", "", "-1mm", "1e3px", -1])("may not be %j", (given) => {
+  it.each(["12", "", "-1mm", "1e3px", -1])("margins may not be %j", (given) => {
     const { problems } = parseManifest({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
 
     expect(problems.map(({ path }) => path)).toEqual([["margin", "top"]]);
@@ -45,27 +45,27 @@ describe("margins", () => {
 });
 
 describe("the page", () => {
-  it("has its sides swapped in landscape", () => {
+  it("the page has its sides swapped in landscape", () => {
     const { page, orientation } = manifestOf({ orientation: "landscape" });
 
     expect([page.width, page.height, orientation]).toEqual([1123, 794, "landscape"]);
   });
 
-  it("has the page size Custom when the template gives only its width and height in pixels", () => {
+  it("the page has the page size Custom when the template gives only its width and height in pixels", () => {
     const { page, pageSize } = manifestOf({ pageSize: undefined, width: 384, height: 576 });
 
     expect(pageSize).toBe("Custom");
     expect(page).toEqual({ width: 384, height: 576, cssWidth: "384px", cssHeight: "576px" });
   });
 
-  it("may be as high as its content", () => {
+  it("the page may be as high as its content", () => {
     const { page, pageSize } = manifestOf({ pageSize: "Custom", width: 302, height: "auto" });
 
     expect(pageSize).toBe("Custom");
     expect(page).toEqual({ width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" });
   });
 
-  it("is not a page of a paper if it is as wide as the paper and as high as its content", () => {
+  it("the page is not a page of a paper if it is as wide as the paper and as high as its content", () => {
     const { page, pageSize } = manifestOf({ pageSize: "A4", orientation: "landscape", height: "auto" });
 
     expect(pageSize).toBe("Custom");
@@ -73,7 +73,7 @@ describe("the page", () => {
   });
 
   it.each(["Auto", 12, 5001, 100.5, null])(
-    "may not have the height %j according to a message that states what is allowed",
+    "the page may not have the height %j according to a message that states what is allowed",
     (height) => {
       const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
 
@@ -81,7 +81,7 @@ describe("the page", () => {
     },
   );
 
-  it("may not have margins above the maximum height", () => {
+  it("the page may not have margins above the maximum height", () => {
     const margin = { top: 9_600, bottom: 9_600 };
 
     const reasons = reasonsOf({ title: "x", width: 302, height: "auto", fields: [], margin });
@@ -94,7 +94,7 @@ describe("the page", () => {
     ["a paper size and a width", { width: 384 }],
     ["neither a paper size nor pixels", { pageSize: undefined }],
     ["Custom without pixels", { pageSize: "Custom" }],
-  ])("may not be given as %s", (_what, change) => {
+  ])("the page may not be given as %s", (_what, change) => {
     const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], ...change });
 
     expect(reasons).toEqual([expect.stringContaining("give either `pageSize` (a paper size) or both")]);
@@ -102,7 +102,7 @@ describe("the page", () => {
 });
 
 describe("fields", () => {
-  it("have their key as their label, are optional and have no description by default at every depth", () => {
+  it("fields have their key as their label, are optional and have no description by default at every depth", () => {
     const inner = { key: "price", type: "number" };
 
     const { fields } = manifestOf({ fields: [{ key: "items", type: "list", fields: [inner] }] });
@@ -113,7 +113,7 @@ describe("fields", () => {
     ]);
   });
 
-  it("may have the same key at different levels", () => {
+  it("fields may have the same key at different levels", () => {
     const name = { key: "name", type: "string" };
 
     const { fields } = manifestOf({ fields: [name, { key: "seller", type: "object", fields: [name] }] });
@@ -121,13 +121,13 @@ describe("fields", () => {
     expect(fields).toHaveLength(2);
   });
 
-  it.each(["default", "example"])("have no %s when it is given as null", (property) => {
+  it.each(["default", "example"])("fields have no %s when it is given as null", (property) => {
     const { fields } = manifestOf({ fields: [{ key: "f", type: "string", required: true, [property]: null }] });
 
     expect(JSON.stringify(fields)).not.toContain(property);
   });
 
-  it.each([false, 0, ""])("may have the default %j", (value) => {
+  it.each([false, 0, ""])("fields may have the default %j", (value) => {
     const type = { boolean: "boolean", number: "number", string: "string" }[typeof value as "boolean"];
 
     const { fields } = manifestOf({ fields: [{ key: "f", type, default: value }] });

@@ -13,7 +13,7 @@ const { contentOf, problemsOf } = foldersLike({
 const render = (...names: string[]) => names.map((name) => `{% render '${name}' %}`).join("");
 
 describe("the parts of a template", () => {
-  it("are stored if a page, a header, a footer or another part uses them", () => {
+  it("the parts of a template are stored if a page, a header, a footer or another part uses them", () => {
     const content = contentOf({
       "pages/1.liquid": `${render("a")}{% render 'a' %}`,
       "header.liquid": render("c"),
@@ -33,7 +33,7 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("are absent from the content of a template that has none", () => {
+  it("the parts of a template are absent from the content of a template that has none", () => {
     expect(contentOf()).not.toHaveProperty("parts");
   });
 
@@ -43,13 +43,13 @@ describe("the parts of a template", () => {
     ["\n{{ 'x.png' | asset }}", /^parts\/a\.liquid:2: there is no file assets\/x\.png$/],
     [new Uint8Array([0x0a, 0xff]), /^parts\/a\.liquid:2: the line is not valid UTF-8/],
     [`\n\n${render("b")}`, /^parts\/a\.liquid:3: there is no part `b`; did you mean `a`\?$/],
-  ])("are refused with their own file and line (%j)", (source, problem) => {
+  ])("the parts of a template are refused with their own file and line (%j)", (source, problem) => {
     expect(problemsOf({ "pages/1.liquid": render("a"), "parts/a.liquid": source })).toEqual([
       expect.stringMatching(problem),
     ]);
   });
 
-  it("are suggested, or asked for, if a page uses a part that does not exist", () => {
+  it("the parts of a template are suggested, or asked for, if a page uses a part that does not exist", () => {
     expect(problemsOf({ "pages/1.liquid": render("address") })).toEqual([
       "pages/1.liquid:1: there is no part `address`; add parts/address.liquid",
     ]);
@@ -58,13 +58,16 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it.each(["row.html", "zeile ü.liquid", "a b.liquid", ".liquid.liquid"])("cannot be called %j", (name) => {
-    expect(problemsOf({ [`parts/${name}`]: "" })).toEqual([
-      `parts/${name}:1: the name of a part must consist of letters without accents, digits, \`_\` and \`-\`, and end in .liquid`,
-    ]);
-  });
+  it.each(["row.html", "zeile ü.liquid", "a b.liquid", ".liquid.liquid"])(
+    "the parts of a template cannot be called %j",
+    (name) => {
+      expect(problemsOf({ [`parts/${name}`]: "" })).toEqual([
+        `parts/${name}:1: the name of a part must consist of letters without accents, digits, \`_\` and \`-\`, and end in .liquid`,
+      ]);
+    },
+  );
 
-  it("cannot be circular", () => {
+  it("the parts of a template cannot be circular", () => {
     const parts = {
       "parts/a.liquid": `\n${render("b")}`,
       "parts/b.liquid": "{% layout 'c' %}",
@@ -79,7 +82,7 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("can be nested exactly twenty levels deep", () => {
+  it("the parts of a template can be nested exactly twenty levels deep", () => {
     const parts = (count: number): Files =>
       Object.fromEntries(
         Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i + 1 < count ? render(`p${i + 1}`) : "x"]),
@@ -91,7 +94,7 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("are refused when they are a cycle of 2,000 files", () => {
+  it("the parts of a template are refused when they are a cycle of 2,000 files", () => {
     const parts = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, i) => [`parts/p${i}.liquid`, render(`p${(i + 1) % 2_000}`)]),
     );
@@ -101,7 +104,7 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("are suggested for the first hundred names of missing parts only", () => {
+  it("the parts of a template are suggested for the first hundred names of missing parts only", () => {
     const missing = Array.from({ length: 150 }, (_, i) => `prat${i}`);
 
     const problems = problemsOf({ "pages/1.liquid": render("part0", ...missing), "parts/part0.liquid": "x" });
@@ -110,7 +113,7 @@ describe("the parts of a template", () => {
     expect(problems[0]).toBe("pages/1.liquid:1: there is no part `prat0`; did you mean `part0`?");
   });
 
-  it("count towards the limits on texts, outputs and tags", () => {
+  it("the parts of a template count towards the limits on texts, outputs and tags", () => {
     const half = "{{ a }} ".repeat(5_001);
 
     expect(problemsOf({ "pages/1.liquid": render("a", "b"), "parts/a.liquid": half, "parts/b.liquid": half })).toEqual([
@@ -118,7 +121,7 @@ describe("the parts of a template", () => {
     ]);
   });
 
-  it("have the same content whatever the order of the files", () => {
+  it("the parts of a template have the same content whatever the order of the files", () => {
     const changes = { "pages/1.liquid": render("b", "a"), "parts/a.liquid": "A", "parts/b.liquid": "B" };
 
     const first = contentOf(changes);
@@ -136,19 +139,19 @@ describe("the blocks of a template", () => {
     ["\n{% block address %}{% endblock %}", "2: the layout `letter` has no block `address`; it has `title`, `body`"],
     ["\n\n<p>Hello</p>", /^pages\/1\.liquid:3: the layout `letter` has no unnamed block, so this would not be printed/],
     ["\n{% assign a = 1 %}\n{{ a }}", /3: the layout `letter` has no unnamed block/],
-  ])("are refused if the layout does not have them (%j)", (page, problem) => {
+  ])("the blocks of a template are refused if the layout does not have them (%j)", (page, problem) => {
     const [first] = problemsOf({ ...letter, "pages/1.liquid": `{% layout 'letter' %}${page}` });
 
     expect(first).toMatch(problem);
   });
 
-  it("may be filled by blocks that only print when the layout has them", () => {
+  it("the blocks of a template may be filled by blocks that only print when the layout has them", () => {
     const page = "{% layout 'letter' %}\n{% assign a = 1 %}{% block body %}{{ a }}{% endblock %}";
 
     expect(problemsOf({ ...letter, "pages/1.liquid": page })).toEqual([]);
   });
 
-  it("may be filled in any layout of a file, but text outside the blocks needs the nearest layout", () => {
+  it("the blocks of a template may be filled in any layout of a file, but text outside the blocks needs the nearest layout", () => {
     const layouts = {
       "parts/inner.liquid": "{% layout 'outer' %}{% block main %}{% block body %}{% endblock %}{% endblock %}",
       "parts/outer.liquid": "{% block main %}{% endblock %}{% block foot %}{% endblock %}{% block %}{% endblock %}",
@@ -161,7 +164,7 @@ describe("the blocks of a template", () => {
     ]);
   });
 
-  it("must exist in the layout of a part too", () => {
+  it("the blocks of a template must exist in the layout of a part too", () => {
     const parts = {
       "parts/box.liquid": "{% layout 'frame' %}\n{% block bdy %}x{% endblock %}",
       "parts/frame.liquid": "{% block body %}{% endblock %}",
@@ -172,7 +175,7 @@ describe("the blocks of a template", () => {
     ]);
   });
 
-  it("cannot contain `block.super` outside a block", () => {
+  it("the blocks of a template cannot contain `block.super` outside a block", () => {
     expect(problemsOf({ "pages/1.liquid": "\n{% if a %}{{ block.super }}{% endif %}" })).toEqual([
       "pages/1.liquid:2: `block.super` must be inside a block",
     ]);
@@ -182,7 +185,7 @@ describe("the blocks of a template", () => {
 describe("the shared folder", () => {
   const styles = (...names: string[]) => ({ "template.json": manifest({ styles: names, fields: [] }) });
 
-  it("provides parts; a template stores only the parts that it uses", () => {
+  it("the shared folder provides parts; a template stores only the parts that it uses", () => {
     const content = contentOf({
       "pages/1.liquid": render("a"),
       "shared/parts/a.liquid": render("b"),
@@ -196,7 +199,7 @@ describe("the shared folder", () => {
     ]);
   });
 
-  it("comes after the template's own parts and assets", () => {
+  it("the shared folder comes after the template's own parts and assets", () => {
     const content = contentOf({
       "pages/1.liquid": `${render("a")}{{ 'logo.svg' | asset }}{{ "mark.svg" | asset }}`,
       "shared/parts/a.liquid": render("b"),
@@ -214,7 +217,7 @@ describe("the shared folder", () => {
     expect(atob(content.assets["logo.svg"]?.base64 ?? "")).toBe(svg.replace("1", "2"));
   });
 
-  it("provides style sheets for templates that name them, before their own styles", () => {
+  it("the shared folder provides style sheets for templates that name them, before their own styles", () => {
     const content = contentOf({
       ...styles("base.css", "table.css"),
       "style.css": "p { background: url(own.svg) }",
@@ -233,14 +236,14 @@ describe("the shared folder", () => {
     expect(Object.keys(content.assets)).toEqual(["mark.svg", "own.svg"]);
   });
 
-  it("does not change the content of a template that does not use it", () => {
+  it("the shared folder does not change the content of a template that does not use it", () => {
     const shared = { "shared/parts/a.liquid": "{% nope", "shared/assets/a.svg": "?", "shared/styles/a.css": "{" };
     const unread = [{ file: "shared/parts/link.liquid", line: 1, reason: "this is a symbolic link" }];
 
     expect(JSON.stringify(contentOf(shared, unread))).toBe(JSON.stringify(contentOf()));
   });
 
-  it("has its problems reported with its file names", () => {
+  it("the shared folder has its problems reported with its file names", () => {
     const use = { "pages/1.liquid": `${render("a")}{{ 'a.svg' | asset }}`, ...styles("a.css") };
     const shared = { "shared/parts/a.liquid": "A", "shared/assets/a.svg": svg, "shared/styles/a.css": "a{}" };
 
@@ -257,7 +260,7 @@ describe("the shared folder", () => {
     expect(firstOf(styles("../a.css"))).toMatch(/^template\.json:\d+: styles\.0: must be the name of a file in shared/);
   });
 
-  it("is reported if it cannot be read, but only for a template that needs a file from it", () => {
+  it("the shared folder is reported if it cannot be read, but only for a template that needs a file from it", () => {
     const unread = [{ file: "shared", line: 1, reason: "this is a symbolic link" }];
 
     expect(problemsOf({ "pages/1.liquid": render("a") }, unread)).toEqual([

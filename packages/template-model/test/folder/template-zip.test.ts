@@ -25,7 +25,7 @@ function firstProblem(zip: Uint8Array, expected: string): string {
 }
 
 describe("a hostile zip is refused", () => {
-  it.each(zips)("when %s", (_what, zip, problem) => {
+  it.each(zips)("a hostile zip is refused when %s", (_what, zip, problem) => {
     const bytes = zip();
 
     const [before, start] = [process.memoryUsage.rss(), performance.now()];
@@ -35,7 +35,7 @@ describe("a hostile zip is refused", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
     expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
   });
-  it("with at most a hundred problems, whose paths have at most 200 characters", () => {
+  it("a hostile zip is refused with at most a hundred problems, whose paths have at most 200 characters", () => {
     const entries = Array.from({ length: 900 }, (_, index): Entry => ({
       name: `assets/${"x".repeat(2_000)}${index}/`,
     }));
@@ -46,7 +46,7 @@ describe("a hostile zip is refused", () => {
     expect(Math.max(...problems.map(({ file }) => file.length))).toBeLessThan(210);
   });
 
-  it("at whatever place it is cut off", () => {
+  it("a hostile zip is refused at whatever place it is cut off", () => {
     for (let length = 0; length < validZip.length; length++) {
       expect(readTemplateZip(validZip.slice(0, length))).toEqual({
         files: [],
@@ -55,7 +55,7 @@ describe("a hostile zip is refused", () => {
     }
   });
 
-  it("whenever a changed bit would change its files", () => {
+  it("a hostile zip is refused whenever a changed bit would change its files", () => {
     let harmless = 0;
     for (let bit = 0; bit < validZip.length * 8; bit++) {
       const zip = validZip.slice();
@@ -102,11 +102,11 @@ describe("a zip is accepted", () => {
       "it has other files",
       [...valid, { name: "tests/a.json", content: "{" }, { name: "shared/notes" }, { name: "a/b/c/" }],
     ],
-  ])("although %s", (_what, entries) => {
+  ])("a zip is accepted although %s", (_what, entries) => {
     expect(readTemplateZip(zipOf(entries))).toEqual({ files, problems: [] });
   });
 
-  it("with as many files as a folder may have", () => {
+  it("a zip is accepted with as many files as a folder may have", () => {
     const entries = Array.from({ length: maxEntries }, (_, index): Entry => ({
       name: `assets/${index}.gif`,
       content: gif,
@@ -115,17 +115,17 @@ describe("a zip is accepted", () => {
     expect(readTemplateZip(zipOf([...valid, ...entries])).files.length).toBe(valid.length + maxEntries);
   });
 
-  it("without files, which is not a template", () => {
+  it("a zip is accepted without files, which is not a template", () => {
     expect(readTemplateZip(zipOf([]))).toEqual({ files: [], problems: [] });
   });
 });
 
 describe("templateZip", () => {
-  it("gives the same bytes whatever the order of the files", () => {
+  it("templateZip gives the same bytes whatever the order of the files", () => {
     expect(templateZip(files.toReversed())).toEqual(validZip);
   });
 
-  it("gives back an empty file, a large one and names of any script", () => {
+  it("templateZip gives back an empty file, a large one and names of any script", () => {
     const all = filesOf({
       "assets/ü 漢.svg": new Uint8Array(3_000_000).map((_, index) => index * index),
       "style.css": "",

@@ -28,11 +28,11 @@ describe("a broken template", () => {
     ["no comma in a list", '{ "a": [1\n 2] }', 1, 10],
     ["no colon", '{\n "name"\n\n "Ada" }', 2, 8],
     ["no value", '{\n "name": }', 2, 10],
-  ])("is refused at the place that has to change if its JSON has %s", (_what, json, line, column) => {
+  ])("a broken template is refused at the place that has to change if its JSON has %s", (_what, json, line, column) => {
     expect(problemsOf({ "sample.json": json })).toMatchObject([{ file: "sample.json", line, column }]);
   });
 
-  it("is refused with the problems of all its files at once", () => {
+  it("a broken template is refused with the problems of all its files at once", () => {
     const problems = problemsOf({
       "template.json": manifest({ pageSize: "A9", locale: "english!" }),
       "sample.json": null,
@@ -47,13 +47,13 @@ describe("a broken template", () => {
     ]);
   });
 
-  it("is refused when it is over 20 MB, before the content of its assets is checked", () => {
+  it("a broken template is refused when it is over 20 MB, before the content of its assets is checked", () => {
     const problems = problemsOf({ "assets/huge.gif": "x".repeat(15_100_000) });
 
     expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
   });
 
-  it("is refused when its SVG files have more than 300,000 elements together, from the file that exceeds the limit", () => {
+  it("a broken template is refused when its SVG files have more than 300,000 elements together, from the file that exceeds the limit", () => {
     const drawing = svg.replace("/>", `>${"<a/>".repeat(100_000)}</svg>`);
     const problems = problemsOf({
       "assets/1.svg": drawing,
@@ -69,7 +69,7 @@ describe("a broken template", () => {
     ]);
   });
 
-  it("is refused with the problems of all pages and of the styles at once", () => {
+  it("a broken template is refused with the problems of all pages and of the styles at once", () => {
     const problems = problemsOf({
       "pages/1.liquid": "{% nope %}",
       "header.liquid": "{{ x",
@@ -79,7 +79,7 @@ describe("a broken template", () => {
     expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
   });
 
-  it("is refused with unreadable files listed before invalid asset files", () => {
+  it("a broken template is refused with unreadable files listed before invalid asset files", () => {
     const unread = { file: "assets/icons.png", line: 1, reason: "this is a folder, but must be a file" };
     const tool = { path: "assets/tool.exe", bytes: bytesOf("MZ") };
 
@@ -91,7 +91,7 @@ describe("a broken template", () => {
     ]);
   });
 
-  it("is refused for an unreadable file, but not also for a missing file", () => {
+  it("a broken template is refused for an unreadable file, but not also for a missing file", () => {
     const unread = { file: "sample.json", line: 1, reason: "this is a symbolic link" };
 
     const result = validateTemplate({ files: files({ "sample.json": null }).files, problems: [unread] });

@@ -72,15 +72,15 @@ describe("a field with rules", () => {
     expect(isValid(type, rules, value)).toBe(true);
   });
 
-  it("names only the wrong type of a value that has one", () => {
+  it("a field with rules names only the wrong type of a value that has one", () => {
     expect(problemsOf("string", { enum: ["a"], minLength: 5 }, 7)).toEqual(["`f` must be a string, got 7."]);
   });
 
-  it("compares equal decimals with other digits", () => {
+  it("a field with rules compares equal decimals with other digits", () => {
     expect(problemsOf("decimal", { enum: ["19.00"] }, "19.000")).toEqual([]);
   });
 
-  it("refuses values whose patterns would take too much work", () => {
+  it("a field with rules refuses values whose patterns would take too much work", () => {
     const rules = { items: "string", pattern: "^(?:a|b)*$" } as const;
     const texts = Array.from({ length: 300 }, () => "ab".repeat(1_000));
 

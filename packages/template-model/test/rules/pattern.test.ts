@@ -49,7 +49,7 @@ const texts = fc
   .map((each) => each.join(""));
 
 describe("a pattern", () => {
-  it("is found in the same texts as by the regular expressions of JavaScript", () => {
+  it("a pattern is found in the same texts as by the regular expressions of JavaScript", () => {
     fc.assert(
       fc.property(patterns, texts, (source, text) => {
         const pattern = parsePattern(source, work());
@@ -89,12 +89,12 @@ describe("a pattern", () => {
     ["(?:a{100}){100}", /1000 characters and signs/],
     ["(?:){999999999}", /1000 characters and signs/],
     ["(?:(?:(?:){999}){999}){999}", /1000 characters and signs/],
-  ])("that cannot be used safely is refused: %s", (source, reason) => {
+  ])("a pattern that cannot be used safely is refused: %s", (source, reason) => {
     expect(parsePattern(source, work())).toMatch(reason);
   });
 
   it.each(["(a+)+$", "^(a|a)*$", "(a|aa)+$", "^(?:a?){60}a{60}$", "(.*)*b$", "(?:(?:a*)*)*c"])(
-    "takes time in proportion to the text, where a browser would backtrack: %s",
+    "a pattern takes time in proportion to the text, where a browser would backtrack: %s",
     (source) => {
       const spent = work();
       const pattern = parsePattern(source, spent);
@@ -105,7 +105,7 @@ describe("a pattern", () => {
     },
   );
 
-  it("gives up when the work that is left is used up", () => {
+  it("a pattern gives up when the work that is left is used up", () => {
     const pattern = parsePattern("(?:a|b|c)*d", work());
 
     expect(typeof pattern !== "string" && isFound(pattern, "abc".repeat(1_000), { stepsLeft: 500 })).toBeNull();

@@ -21,7 +21,7 @@ describe("a page reference", () => {
     ["target-counter(attr(href)/* the link */,page,decimal)", decimal],
     ["target-counter(attr(href), page, lower-roman)", "attr(data-colophon-page-lower-roman-of-href)"],
     ["target-counter(attr(data-ref), page)", "attr(data-colophon-page-decimal-of-data-ref)"],
-  ])("becomes an attribute: %s", (reference, attribute) => {
+  ])("a page reference becomes an attribute: %s", (reference, attribute) => {
     expect(rewritten(`a::after{content:"p. " ${reference}}`)).toBe(`a::after{content:"p. " ${attribute}}`);
   });
 
@@ -34,7 +34,7 @@ describe("a page reference", () => {
     "target-counter(attr(), page)",
     "target-counter()",
     "target-counters(attr(href), page, '.')",
-  ])("stays as it is if it is not supported: %s", (reference) => {
+  ])("a page reference stays as it is if it is not supported: %s", (reference) => {
     const css = `a::after{content:${reference}}`;
 
     expect(rewritten(css)).toBe(css);
@@ -50,7 +50,7 @@ describe("a leader", () => {
     ["leader(space)", "attr(data-colophon-leader-0020)"],
     ['leader(". · ")', "attr(data-colophon-leader-002e002000b70020)"],
     ['leader("😀")', "attr(data-colophon-leader-d83dde00)"],
-  ])("becomes an attribute: %s", (leader, attribute) => {
+  ])("a leader becomes an attribute: %s", (leader, attribute) => {
     expect(rewritten(`a::after{content:${leader}}`)).toBe(`a::after{content:${attribute}}`);
   });
 
@@ -61,7 +61,7 @@ describe("a leader", () => {
     'leader("." ".")',
     'leader("\\a")',
     `leader("${"x".repeat(21)}")`,
-  ])("stays as it is if it is not supported: %s", (leader) => {
+  ])("a leader stays as it is if it is not supported: %s", (leader) => {
     const css = `a::after{content:${leader}}`;
 
     expect(rewritten(css)).toBe(css);
@@ -74,11 +74,11 @@ describe("the rewritten styles", () => {
     '/* leader(".") target-counter(attr(href), page) */',
     "a{background:url(leader(.png)}",
     ".leader{--target-counter:1}",
-  ])("keep text that only looks like a function: %s", (css) => {
+  ])("the rewritten styles keep text that only looks like a function: %s", (css) => {
     expect(rewritten(css)).toBe(css);
   });
 
-  it("end with the list of the attributes, each of them once", () => {
+  it("the rewritten styles end with the list of the attributes, each of them once", () => {
     const css = 'a::after{content:leader(".") target-counter(attr(href), page)} b::after{content:leader(".")}';
 
     const styles = inlineStyleAssets(css, [], new Map(), pageReferenceEdits(css));
@@ -89,7 +89,7 @@ describe("the rewritten styles", () => {
     );
   });
 
-  it("contain the assets too", () => {
+  it("the rewritten styles contain the assets too", () => {
     const css = 'i{background:url(x.svg)} a::after{content:leader(".")} b{background:url("x.svg")}';
     const { assets } = styleAssets(css, new Set(["x.svg"]));
 
@@ -98,7 +98,7 @@ describe("the rewritten styles", () => {
     expect(styles).toContain(`i{background:url("data:x")} a::after{content:${dot}} b{background:url("data:x")}\n`);
   });
 
-  it("are the same styles if they contain no reference", () => {
+  it("the rewritten styles are the same styles if they contain no reference", () => {
     expect(pageReferenceEdits("a{color:red} b::after{content:counter(page)}")).toEqual([]);
   });
 });

@@ -33,11 +33,11 @@ describe("fields inferred from sample data", () => {
     ["data:image/png;base64,iVBORw0KGgo=", "image"],
     ["https://example.com/photos/1.JPG?w=3", "image"],
     ["https://example.com/about", "string"],
-  ])("take %j for a %s", (value, type) => {
+  ])("fields inferred from sample data take %j for a %s", (value, type) => {
     expect(inferred({ value })).toEqual([`value?: ${type}`]);
   });
 
-  it("follow objects and lists", () => {
+  it("fields inferred from sample data follow objects and lists", () => {
     const data = {
       customer: { name: "Ada", address: { city: "Utrecht" } },
       tags: ["a", "b"],
@@ -54,14 +54,14 @@ describe("fields inferred from sample data", () => {
     ]);
   });
 
-  it("are optional strings where the value is always null", () => {
+  it("fields inferred from sample data are optional strings where the value is always null", () => {
     const data = { a: null, items: [{ b: 1 }, { b: null }] };
 
     expect(inferred(data)).toEqual(["a?: string", "items?: list(b?: number)"]);
     expect(notesOn(data)).toEqual(["a: this value is always null, so its field became a string"]);
   });
 
-  it("are required only if there are several entries, and all have a value", () => {
+  it("fields inferred from sample data are required only if there are several entries, and all have a value", () => {
     const data = {
       one: [{ a: 1 }],
       many: [
@@ -74,7 +74,7 @@ describe("fields inferred from sample data", () => {
     expect(inferred(data)).toEqual(["one?: list(a?: number)", "many?: list(a: number, b?: string, c?: string)"]);
   });
 
-  it("have labels and short examples", () => {
+  it("fields inferred from sample data have labels and short examples", () => {
     const { fields } = inferFields({
       dueDate: "2026-11-22",
       VATNumber: "NL1",
@@ -90,7 +90,7 @@ describe("fields inferred from sample data", () => {
     ]);
   });
 
-  it("leave out, with a note, data that no field can have", () => {
+  it("fields inferred from sample data leave out, with a note, data that no field can have", () => {
     const data = { "first name": "Ada", mixed: [1, "a"], empty: {}, nested: [[1]], items: [{ x: 1 }, { x: "1" }] };
 
     expect(inferred(data)).toEqual([]);
@@ -104,12 +104,12 @@ describe("fields inferred from sample data", () => {
     ]);
   });
 
-  it("treat the items of an empty list as strings, with a note", () => {
+  it("fields inferred from sample data treat the items of an empty list as strings, with a note", () => {
     expect(inferred({ tags: [] })).toEqual(["tags?: list(string)"]);
     expect(notesOn({ tags: [] })).toEqual(["tags: this list is empty, so its items became strings"]);
   });
 
-  it("accept any data from which they were inferred", () => {
+  it("fields inferred from sample data accept any data from which they were inferred", () => {
     const key = fc.string({ unit: fc.constantFrom("a", "b", "C", "_"), minLength: 1, maxLength: 2 });
     const { data } = fc.letrec((tie) => ({
       scalar: fc.oneof(

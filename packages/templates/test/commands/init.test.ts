@@ -14,7 +14,7 @@ const newPath = () => join(root, `path-${paths++}`);
 const run = (options: Record<string, string>) => init.runOnFiles(options);
 
 describe("init", () => {
-  it("creates a template that a push accepts without a warning", async () => {
+  it("init creates a template that a push accepts without a warning", async () => {
     const folder = newPath();
 
     expect(await run({ DIR: folder })).toEqual({
@@ -25,7 +25,7 @@ describe("init", () => {
     expect(await readTemplateFolder(folder)).toMatchObject({ status: "ok", warnings: [] });
   });
 
-  it("copies a sample without the picture for the documentation", async () => {
+  it("init copies a sample without the picture for the documentation", async () => {
     const folder = newPath();
 
     await run({ DIR: folder, from: "invoice" });
@@ -34,7 +34,7 @@ describe("init", () => {
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(files.sort());
   });
 
-  it("writes only into an empty folder", async () => {
+  it("init writes only into an empty folder", async () => {
     const folder = newPath();
     await mkdir(folder);
     await run({ DIR: folder });
@@ -46,7 +46,7 @@ describe("init", () => {
     expect(await readFile(join(folder, "template.json"), "utf8")).toBe(before);
   });
 
-  it.each(["nothing", "."])("refuses the sample %j with the names of those that there are", async (from) => {
+  it.each(["nothing", "."])("init refuses the sample %j with the names of those that there are", async (from) => {
     await expect(run({ DIR: newPath(), from })).rejects.toThrow(
       `there is no sample ${JSON.stringify(from)}; the samples are ${readdirSync("templates").join(", ")}`,
     );
@@ -60,7 +60,7 @@ describe("init --data", () => {
     return file;
   };
 
-  it("creates a template that takes the data and shows every value, and that a push accepts without a warning", async () => {
+  it("init --data creates a template that takes the data and shows every value, and that a push accepts without a warning", async () => {
     const folder = newPath();
     const data = {
       name: "Ada",
@@ -86,7 +86,7 @@ describe("init --data", () => {
     ]);
   });
 
-  it("writes the fields in the order and form in which people write them, and makes a title of the folder's name", async () => {
+  it("init --data writes the fields in the order and form in which people write them, and makes a title of the folder's name", async () => {
     const folder = join(newPath(), "delivery-note {{x}}");
     await run({ DIR: folder, data: await newFile('{ "name": "Ada", "items": [{ "title": "Lamp" }] }') });
 
@@ -107,7 +107,7 @@ describe("init --data", () => {
     );
   });
 
-  it("warns about data that no field can have, with its line, and leaves it out of the sample data", async () => {
+  it("init --data warns about data that no field can have, with its line, and leaves it out of the sample data", async () => {
     const [folder, file] = [newPath(), await newFile('{\n "a": [{ "b": 1, "c d": 2 }],\n "mixed": [1, "a"]\n}')];
 
     expect(await run({ DIR: folder, data: file })).toMatchObject({
@@ -121,7 +121,7 @@ describe("init --data", () => {
     expect(await readTemplateFolder(folder)).toMatchObject({ status: "ok", warnings: [] });
   });
 
-  it("leaves fields with names that Liquid has taken out of the page", async () => {
+  it("init --data leaves fields with names that Liquid has taken out of the page", async () => {
     const folder = newPath();
     await run({
       DIR: folder,
@@ -135,14 +135,14 @@ describe("init --data", () => {
   it.each([
     ["[1]", ":1: the file must contain a JSON object"],
     ['{\n "a": 1,\n}', ":2:8: the file is not valid JSON"],
-  ])("refuses %j and creates nothing", async (text, message) => {
+  ])("init --data refuses %j and creates nothing", async (text, message) => {
     const [folder, file] = [newPath(), await newFile(text)];
 
     await expect(run({ DIR: folder, data: file })).rejects.toThrow(`${file}${message}`);
     await expect(readFile(join(folder, "template.json"))).rejects.toThrow("ENOENT");
   });
 
-  it("refuses a folder, and a file that does not exist", async () => {
+  it("init --data refuses a folder, and a file that does not exist", async () => {
     await expect(run({ DIR: newPath(), data: join(root, "nothing") })).rejects.toThrow("there is no file");
     await expect(run({ DIR: newPath(), data: root })).rejects.toThrow("there is no file");
   });

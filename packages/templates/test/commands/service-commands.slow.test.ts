@@ -56,7 +56,7 @@ const usesShared = {
 };
 
 describe("push", () => {
-  it("creates a template named after the folder", async () => {
+  it("push creates a template named after the folder", async () => {
     const letter = await newLetter();
 
     const result = await run("push", letter);
@@ -70,7 +70,7 @@ describe("push", () => {
     expect(service.requests[0]?.headers).not.toHaveProperty("if-match");
   });
 
-  it("sends the files of the folder, and the shared files that it uses", async () => {
+  it("push sends the files of the folder, and the shared files that it uses", async () => {
     const others = { "notes.txt": "x", "tests/a.json": "{", "pages/.hidden": "x" };
     const letter = await newLetter({ ...usesShared, ...others }, shared);
 
@@ -86,7 +86,7 @@ describe("push", () => {
     ]);
   });
 
-  it("does not send a shared asset if the template has one with its name", async () => {
+  it("push does not send a shared asset if the template has one with its name", async () => {
     const letter = await newLetter({ ...usesShared, "assets/a.gif": gif }, shared);
 
     await run("push", letter);
@@ -94,7 +94,7 @@ describe("push", () => {
     expect(storedPaths("letter")).not.toContain("shared/assets/a.gif");
   });
 
-  it("sends a name that is given as a part of the path", async () => {
+  it("push sends a name that is given as a part of the path", async () => {
     const letter = await newLetter();
 
     const result = await run("push", letter, "--name", "a/b ü?#%", "--json");
@@ -103,14 +103,14 @@ describe("push", () => {
     expect(service.requests[0]?.path).toBe("/api/manage/v1/templates/a%2Fb%20%C3%BC%3F%23%25");
   });
 
-  it.each([".", "..", ""])("refuses the name %j, which cannot be in a URL", async (name) => {
+  it.each([".", "..", ""])("push refuses the name %j, which cannot be in a URL", async (name) => {
     const letter = await newLetter();
 
     expect(await run("push", letter, "--name", name)).toMatchObject({ code: 2 });
     expect(service.requests).toEqual([]);
   });
 
-  it("adds no version if nothing has changed", async () => {
+  it("push adds no version if nothing has changed", async () => {
     const letter = await pushedLetter();
 
     const result = await run("push", letter, "--json");
@@ -118,7 +118,7 @@ describe("push", () => {
     expect(JSON.parse(result.out)).toMatchObject({ template: { version: 1 }, changed: false, warnings: [] });
   });
 
-  it("warns if the title changes, because another template may have been replaced", async () => {
+  it("push warns if the title changes, because another template may have been replaced", async () => {
     const letter = await pushedLetter();
     await writeFiles(letter, { "template.json": manifest({ title: "Bill" }) });
 
@@ -127,7 +127,7 @@ describe("push", () => {
     );
   });
 
-  it("refuses a broken folder with file and line, and sends nothing", async () => {
+  it("push refuses a broken folder with file and line, and sends nothing", async () => {
     const letter = await newLetter({ "pages/1.liquid": "\n{{ name | upcas }}" });
 
     expect(await run("push", letter)).toEqual({
@@ -138,7 +138,7 @@ describe("push", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("sends the version that must be the newest, and says what to do if it is not", async () => {
+  it("push sends the version that must be the newest, and says what to do if it is not", async () => {
     const letter = await pushedLetter();
     await writeFiles(letter, { "style.css": "p { color: red }" });
     await run("push", letter, "--if-version", "1");
@@ -153,11 +153,11 @@ describe("push", () => {
     });
   });
 
-  it.each(["0", "1.5"])("refuses the version %j", async (version) => {
+  it.each(["0", "1.5"])("push refuses the version %j", async (version) => {
     expect(await run("push", "nowhere", `--if-version=${version}`)).toMatchObject({ code: 2 });
   });
 
-  it("shows the mistakes that the service finds like mistakes of the folder", async () => {
+  it("push shows the mistakes that the service finds like mistakes of the folder", async () => {
     const letter = await newLetter();
     service.fail(
       error(400, "VALIDATION_ERROR", "x", [{ path: "pages/1.liquid", line: 12, message: "it is \x1b[2J wrong" }]),
@@ -170,7 +170,7 @@ describe("push", () => {
 });
 
 describe("push --all", () => {
-  it("pushes each template in a folder, and reports those that are refused", async () => {
+  it("push --all pushes each template in a folder, and reports those that are refused", async () => {
     const parent = await newFolder({
       ...inFolder("letter", { ...validFiles, ...usesShared, "style.css": "p { colr: red }" }),
       ...inFolder("broken", { ...validFiles, "pages/1.liquid": "{{" }),
@@ -193,7 +193,7 @@ describe("push --all", () => {
     expect(storedPaths("letter")).toContain("shared/parts/row.liquid");
   });
 
-  it("sends at most four at the same time, and the others if one fails", async () => {
+  it("push --all sends at most four at the same time, and the others if one fails", async () => {
     const names = Array.from({ length: 10 }, (_, index) => `t${index}`);
     const parent = await newFolder(Object.assign({}, ...names.map((name) => inFolder(name, validFiles))) as Files);
     service.fail(error(503, "SERVICE_UNAVAILABLE", "The service is overloaded."));
@@ -207,18 +207,18 @@ describe("push --all", () => {
     expect(service.mostAtOnce()).toBeGreaterThan(1);
   });
 
-  it.each(["--name", "--if-version"])("is refused with %s", async (option) => {
+  it.each(["--name", "--if-version"])("push --all is refused with %s", async (option) => {
     expect(await run("push", "nowhere", "--all", option, "1")).toMatchObject({ code: 2 });
   });
 
-  it("is refused for a folder without templates, and for a folder that does not exist", async () => {
+  it("push --all is refused for a folder without templates, and for a folder that does not exist", async () => {
     expect(await run("push", await newFolder(), "--all")).toMatchObject(refused("no template"));
     expect(await run("push", "nowhere", "--all")).toMatchObject(refused("be read"));
   });
 });
 
 describe("pull", () => {
-  it("writes the files that were pushed, with the shared files beside the folder", async () => {
+  it("pull writes the files that were pushed, with the shared files beside the folder", async () => {
     await pushedLetter(usesShared, shared);
     const target = await newFolder();
 
@@ -243,7 +243,7 @@ describe("pull", () => {
     expect(await hiddenFiles(target)).toEqual([]);
   });
 
-  it("gets the newest version, or the version that is named", async () => {
+  it("pull gets the newest version, or the version that is named", async () => {
     const letter = await newLetter();
     for (const page of ["one", "two", "three"]) {
       await writeFiles(letter, { "pages/1.liquid": page });
@@ -258,7 +258,7 @@ describe("pull", () => {
     expect(await readFile(join(second, "pages/1.liquid"), "utf8")).toBe("two");
   });
 
-  it("overwrites files that differ only with --force, and leaves files that the version does not have", async () => {
+  it("pull overwrites files that differ only with --force, and leaves files that the version does not have", async () => {
     await pushedLetter();
     const target = await newFolder({ "pages/1.liquid": "mine", "sample.json": "mine", "parts/a.liquid": "kept" });
 
@@ -275,7 +275,7 @@ describe("pull", () => {
     expect(JSON.parse((await run("pull", "letter", target, "--json")).out)).toMatchObject({ written: [] });
   });
 
-  it.each(["pages", "pages/1.liquid"])("does not write through the symbolic link %s", async (name) => {
+  it.each(["pages", "pages/1.liquid"])("pull does not write through the symbolic link %s", async (name) => {
     await pushedLetter();
     const [target, outside] = [await newFolder(), await newFolder({ "1.liquid": "outside" })];
     await mkdir(dirname(join(target, name)), { recursive: true });
@@ -288,7 +288,7 @@ describe("pull", () => {
   });
 
   it.each(["../../outside", "/etc/passwd", "pages/../../outside"])(
-    "writes nothing if the service sends %j",
+    "pull writes nothing if the service sends %j",
     async (path) => {
       const file = { path, bytes: bytesOf("x") };
       service.templates.set("letter", [{ version: 1, title: "x", zip: templateZip([file]), createdAt: "x" }]);
@@ -301,7 +301,7 @@ describe("pull", () => {
     },
   );
 
-  it("leaves the folder as it was if a file cannot be written", async () => {
+  it("pull leaves the folder as it was if a file cannot be written", async () => {
     await pushedLetter({ "locales/en.json": "{}" });
     const target = await newFolder({ "pages/1.liquid": "mine" });
     vi.resetModules();
@@ -321,14 +321,14 @@ describe("pull", () => {
     expect(existsSync(join(target, "sample.json"))).toBe(false);
   });
 
-  it("is refused for a DIR that is a file", async () => {
+  it("pull is refused for a DIR that is a file", async () => {
     await pushedLetter();
     const file = join(await newFolder({ a: "x" }), "a");
 
     expect(await run("pull", "letter", file)).toMatchObject(refused("not a folder"));
   });
 
-  it.each([["letter"], ["a", "b", "c"]])("needs a NAME and a DIR, not %j", async (...args) => {
+  it.each([["letter"], ["a", "b", "c"]])("pull needs a NAME and a DIR, not %j", async (...args) => {
     expect(await run("pull", ...args)).toMatchObject({
       code: 2,
       err: expect.stringContaining("give exactly one NAME and one DIR"),
@@ -341,7 +341,7 @@ describe("pull", () => {
 });
 
 describe("diff", () => {
-  it("exits with 0 if there are no differences", async () => {
+  it("diff exits with 0 if there are no differences", async () => {
     const letter = await pushedLetter(usesShared, shared);
 
     expect(await run("diff", letter)).toEqual({
@@ -352,7 +352,7 @@ describe("diff", () => {
     expect(await run("diff", letter, "--json")).toEqual({ code: 0, out: "[]", err: "" });
   });
 
-  it("lists what a push would change, with the lines of text files", async () => {
+  it("diff lists what a push would change, with the lines of text files", async () => {
     const page = ["one", "two", "three", "four", "five", "six", "seven {{ name }}", ""].join("\n");
     const changes = { "pages/1.liquid": page, "assets/a.gif": gif, "style.css": "" };
     const letter = await newLetter({ ...usesShared, ...changes }, shared);
@@ -387,7 +387,7 @@ describe("diff", () => {
     });
   });
 
-  it("names files that have nothing in common, in a bounded time and without their lines", async () => {
+  it("diff names files that have nothing in common, in a bounded time and without their lines", async () => {
     const lines = (text: string) => Array.from({ length: 100_000 }, (_, index) => `${text}${index}\n`).join("");
     const letter = await pushedLetter({ "style.css": `/*\n${lines("a")}*/` });
     await writeFiles(letter, { "style.css": `/*\n${lines("b")}*/` });
@@ -397,7 +397,7 @@ describe("diff", () => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  it("prints 500 lines of a longer patch", async () => {
+  it("diff prints 500 lines of a longer patch", async () => {
     const lines = (text: string) => `/*\n${`${text}\n`.repeat(1_000)}*/`;
     const letter = await pushedLetter({ "style.css": lines("a") });
     await writeFiles(letter, { "style.css": lines("b") });
@@ -405,7 +405,7 @@ describe("diff", () => {
     expect((await run("diff", letter)).out).toMatch(/\n {2}and \d{4} more lines$/);
   });
 
-  it("compares with an older version", async () => {
+  it("diff compares with an older version", async () => {
     const letter = await pushedLetter();
     await writeFiles(letter, { "style.css": "p { color: red }" });
     await run("push", letter);
@@ -417,7 +417,7 @@ describe("diff", () => {
     });
   });
 
-  it("refuses a broken folder before it asks the service", async () => {
+  it("diff refuses a broken folder before it asks the service", async () => {
     const letter = await newLetter({ "sample.json": null });
 
     expect(await run("diff", letter)).toMatchObject(refused("sample.json:1"));
@@ -425,7 +425,7 @@ describe("diff", () => {
 });
 
 describe("versions, rollback and list", () => {
-  it("list all pages, newest versions first", async () => {
+  it("versions, rollback and list list all pages, newest versions first", async () => {
     const letter = await newLetter();
     for (let version = 1; version <= 3; version++) {
       await writeFiles(letter, { "style.css": `p { margin: ${version}px }` });
@@ -462,7 +462,7 @@ describe("versions, rollback and list", () => {
     expect(storedPaths("letter")).not.toContain("style.css");
   });
 
-  it("list what exists when a template or a version does not exist", async () => {
+  it("versions, rollback and list list what exists when a template or a version does not exist", async () => {
     await pushedLetter();
 
     expect((await run("versions", "nothing")).err).toBe(
@@ -522,7 +522,7 @@ describe("every command that calls a service says what to do when", () => {
     expect(await run("list")).toMatchObject({ code: 1, out: "", err: expect.stringMatching(message) });
   });
 
-  it("nothing listens at COLOPHON_URL", async () => {
+  it("every command that calls a service says what to do when nothing listens at COLOPHON_URL", async () => {
     await service.close();
 
     expect((await run("list")).err).toBe(

@@ -37,7 +37,7 @@ function statusOf(port: number, { body = "", ...options }: RequestOptions & { bo
 }
 
 describe("the report of the tests", () => {
-  it("is served with its own policy, and only the page may frame it", async () => {
+  it("the report of the tests is served with its own policy, and only the page may frame it", async () => {
     const { origin } = await startServer();
 
     const response = await fetch(`${origin}/tests`);
@@ -49,13 +49,13 @@ describe("the report of the tests", () => {
     expect(policy).not.toContain("script-src");
   });
 
-  it("has no content if the tests were stopped, so that the page keeps its report", async () => {
+  it("the report of the tests has no content if the tests were stopped, so that the page keeps its report", async () => {
     const { origin } = await startServer({ test: async () => null });
 
     expect((await fetch(`${origin}/tests`)).status).toBe(204);
   });
 
-  it("is stopped when the page asks for a new one", async () => {
+  it("the report of the tests is stopped when the page asks for a new one", async () => {
     const stopped = Promise.withResolvers<void>();
     const { origin } = await startServer({
       test: (signal) => {
@@ -74,7 +74,7 @@ describe("the report of the tests", () => {
 });
 
 describe("the server of template dev", () => {
-  it("serves the page with a policy that allows only its own files", async () => {
+  it("the server of template dev serves the page with a policy that allows only its own files", async () => {
     const { origin } = await startServer();
 
     const response = await fetch(origin);
@@ -94,7 +94,7 @@ describe("the server of template dev", () => {
     ["another local page", { Host: "localhost:PORT", Origin: "http://localhost:1" }],
     ["a picture or a link in another page", { Host: "127.0.0.1:PORT", "Sec-Fetch-Site": "cross-site" }],
     ["another service of this machine", { Host: "127.0.0.1:PORT", "Sec-Fetch-Site": "same-site" }],
-  ])("refuses a request from %s", async (_from, headers) => {
+  ])("the server of template dev refuses a request from %s", async (_from, headers) => {
     const { server, render } = await startServer();
     const entries = Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", String(server.port))]);
     const own = { "Content-Type": "application/json", ...Object.fromEntries(entries) };
@@ -115,7 +115,7 @@ describe("the server of template dev", () => {
     ["the address", { Host: "127.0.0.1:PORT", Origin: "http://127.0.0.1:PORT", "Sec-Fetch-Site": "same-origin" }],
     ["the name localhost", { Host: "localhost:PORT", Origin: "http://localhost:PORT" }],
     ["a typed address", { Host: "127.0.0.1:PORT", "Sec-Fetch-Site": "none" }],
-  ])("accepts a request from its page under %s", async (_from, headers) => {
+  ])("the server of template dev accepts a request from its page under %s", async (_from, headers) => {
     const { server } = await startServer();
     const entries = Object.entries(headers).map(([name, value]) => [
       name,
@@ -125,7 +125,7 @@ describe("the server of template dev", () => {
     expect(await statusOf(server.port, { headers: Object.fromEntries(entries) })).toBe(200);
   });
 
-  it("cannot be reached through the network", async () => {
+  it("the server of template dev cannot be reached through the network", async () => {
     const { server } = await startServer();
     const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
     const [outer] = addresses.filter(({ family, internal }) => family === "IPv4" && !internal);
@@ -134,7 +134,7 @@ describe("the server of template dev", () => {
     await expect(fetch(`http://${outer.address}:${server.port}`)).rejects.toThrow();
   });
 
-  it("sends the state immediately and after each change", async () => {
+  it("the server of template dev sends the state immediately and after each change", async () => {
     const { origin, server } = await startServer();
     const abort = new AbortController();
     const { body } = await fetch(`${origin}/events`, { signal: abort.signal });
@@ -157,7 +157,7 @@ describe("the server of template dev", () => {
     ["application/json", '{"sample":"sample.json","format":"pdf","width":1}', 400],
     ["application/json", '{"sample":"sample.json","format":"pdf","locale":"no locale"}', 400],
     ["application/json", `{"sample":"sample.json","format":"pdf","data":{"a":"${"x".repeat(1_100_000)}"}}`, 413],
-  ])("refuses to render a body of the type %s: %.60s", async (type, body, status) => {
+  ])("the server of template dev refuses to render a body of the type %s: %.60s", async (type, body, status) => {
     const { origin, render } = await startServer();
 
     const response = await fetch(`${origin}/render`, { method: "POST", headers: { "Content-Type": type }, body });
@@ -166,7 +166,7 @@ describe("the server of template dev", () => {
     expect(render).not.toHaveBeenCalled();
   });
 
-  it("returns the result and the document", async () => {
+  it("the server of template dev returns the result and the document", async () => {
     const result: RenderResult = { status: "failed", revision: 3, message: "é", details: [], problems: [] };
     const { origin } = await startServer({ render: async () => ({ result, file: new Uint8Array([1, 2, 3]) }) });
     const body = JSON.stringify({ sample: "sample.json", format: "png", height: "auto" });
@@ -179,18 +179,21 @@ describe("the server of template dev", () => {
     expect(file instanceof Blob && [file.type, file.size]).toEqual(["image/png", 3]);
   });
 
-  it.each(["//:", "/../../etc/passwd", "/..%2f..%2fetc/passwd", "/%"])("has no page at %s", async (path) => {
-    const { server } = await startServer();
-    const print = vi.spyOn(console, "error").mockImplementation(() => {});
-    onTestFinished(() => print.mockRestore());
+  it.each(["//:", "/../../etc/passwd", "/..%2f..%2fetc/passwd", "/%"])(
+    "the server of template dev has no page at %s",
+    async (path) => {
+      const { server } = await startServer();
+      const print = vi.spyOn(console, "error").mockImplementation(() => {});
+      onTestFinished(() => print.mockRestore());
 
-    const status = await statusOf(server.port, { path, headers: { Host: `127.0.0.1:${server.port}` } });
+      const status = await statusOf(server.port, { path, headers: { Host: `127.0.0.1:${server.port}` } });
 
-    expect(status).toBe(404);
-    expect(print).not.toHaveBeenCalled();
-  });
+      expect(status).toBe(404);
+      expect(print).not.toHaveBeenCalled();
+    },
+  );
 
-  it("returns a sample only by its exact name", async () => {
+  it("the server of template dev returns a sample only by its exact name", async () => {
     const { origin } = await startServer();
     const names = ["sample.json", "../sample.json", "./sample.json", "samples/../sample.json", ""];
 

@@ -16,7 +16,7 @@ async function previewOfCopy() {
 const styleOf = (preview: Preview) => preview.valid?.content.css;
 
 describe("the preview of a folder", () => {
-  it("describes the template and its samples", async () => {
+  it("the preview of a folder describes the template and its samples", async () => {
     const { preview } = await previewOfCopy();
 
     expect(preview.state).toMatchObject({ revision: 1, folder: "invoice", problems: [], warnings: [] });
@@ -29,7 +29,7 @@ describe("the preview of a folder", () => {
     expect(preview.state.template?.samples.map(({ file }) => file)).toEqual(["sample.json"]);
   });
 
-  it("keeps the last version without problems while it names a problem with the lines around it", async () => {
+  it("the preview of a folder keeps the last version without problems while it names a problem with the lines around it", async () => {
     const { folder, preview } = await previewOfCopy();
     const before = styleOf(preview);
 
@@ -53,7 +53,7 @@ describe("the preview of a folder", () => {
     expect(preview.state.template?.title).toBe("Invoice");
   });
 
-  it("shows a template with mistakes that do not prevent a render if it is lenient", async () => {
+  it("the preview of a folder shows a template with mistakes that do not prevent a render if it is lenient", async () => {
     const folder = await copyOfInvoice();
     await writeFile(join(folder, "footer.liquid"), "<p>{{ numbr }}</p>");
     const [strict, lenient] = [new Preview(folder, () => {}), new Preview(folder, () => {}, { lenient: true })];
@@ -70,7 +70,7 @@ describe("the preview of a folder", () => {
     expect(lenient.valid?.content.footer).toContain("numbr");
   });
 
-  it("has no new state after a save without a change", async () => {
+  it("the preview of a folder has no new state after a save without a change", async () => {
     const { folder, preview, states } = await previewOfCopy();
     const style = join(folder, "style.css");
 
@@ -80,7 +80,7 @@ describe("the preview of a folder", () => {
     expect(states).toHaveLength(1);
   });
 
-  it("shows the last of many changes", async () => {
+  it("the preview of a folder shows the last of many changes", async () => {
     const { folder, preview } = await previewOfCopy();
 
     const reloads: Promise<void>[] = [];
@@ -93,7 +93,7 @@ describe("the preview of a folder", () => {
     expect(styleOf(preview)).toBe("p { font-size: 30px }");
   });
 
-  it("lists the samples with their problems, which do not make the template unusable", async () => {
+  it("the preview of a folder lists the samples with their problems, which do not make the template unusable", async () => {
     const { folder, preview } = await previewOfCopy();
     await mkdir(join(folder, "samples"));
     const sample = JSON.parse(await readFile(join(folder, "sample.json"), "utf8")) as object;

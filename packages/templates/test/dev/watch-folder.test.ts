@@ -22,7 +22,7 @@ async function watchedCopy() {
 }
 
 describe("a watched folder", () => {
-  it("reports a file that is written, replaced by renaming, added in a new folder or removed", async () => {
+  it("a watched folder reports a file that is written, replaced by renaming, added in a new folder or removed", async () => {
     const { folder, isFound } = await watchedCopy();
     const style = join(folder, "style.css");
 
@@ -34,7 +34,7 @@ describe("a watched folder", () => {
     await isFound(() => unlink(join(folder, "samples/other.json")));
   });
 
-  it("reports a file that is written in parts once it is complete", async () => {
+  it("a watched folder reports a file that is written in parts once it is complete", async () => {
     const { folder, isFound, onChange } = await watchedCopy();
     const style = join(folder, "style.css");
 
@@ -48,7 +48,7 @@ describe("a watched folder", () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
-  it("may be created after the watch has begun", async () => {
+  it("a watched folder may be created after the watch has begun", async () => {
     const { shared, isFound } = await watchedCopy();
 
     await isFound(async () => {

@@ -19,7 +19,7 @@ async function outcomeOf(parent: string) {
 const link = "this is a symbolic link; a template folder must not contain any";
 
 describe("the folder `shared` beside a template", () => {
-  it("provides the parts and assets that the template uses", async () => {
+  it("the folder `shared` beside a template provides the parts and assets that the template uses", async () => {
     const parent = await parentFolder({ ...uses, ...shared, "shared/notes.txt": "x", "shared/parts/.hidden": "x" });
 
     expect(await outcomeOf(parent)).toMatchObject({
@@ -28,31 +28,39 @@ describe("the folder `shared` beside a template", () => {
     });
   });
 
-  it("may be missing", async () => {
+  it("the folder `shared` beside a template may be missing", async () => {
     expect(await outcomeOf(await parentFolder({}))).toMatchObject({ assets: {} });
   });
 
-  it("may be a file if the template needs nothing from it", async () => {
+  it("the folder `shared` beside a template may be a file if the template needs nothing from it", async () => {
     expect(await outcomeOf(await parentFolder({ shared: "x" }))).toMatchObject({ assets: {} });
   });
 
-  it("is refused if it is a symbolic link, even to a folder in the same place", async () => {
+  it("the folder `shared` beside a template is refused if it is a symbolic link, even to a folder in the same place", async () => {
     const parent = await parentFolder({ ...uses, "other/parts/row.liquid": "x" });
     await symlink(join(parent, "other"), join(parent, "shared"));
 
     expect(await outcomeOf(parent)).toContain(`shared: ${link}`);
   });
 
-  it.each(["parts", "assets", "styles", "notes"])("is refused if `%s` in it is a symbolic link", async (name) => {
-    const parent = await parentFolder({ ...uses, ...shared, [`shared/${name}/x`]: null, "other/row.liquid": "secret" });
-    await rm(join(parent, "shared", name), { recursive: true, force: true });
-    await symlink(join(parent, "other"), join(parent, "shared", name));
+  it.each(["parts", "assets", "styles", "notes"])(
+    "the folder `shared` beside a template is refused if `%s` in it is a symbolic link",
+    async (name) => {
+      const parent = await parentFolder({
+        ...uses,
+        ...shared,
+        [`shared/${name}/x`]: null,
+        "other/row.liquid": "secret",
+      });
+      await rm(join(parent, "shared", name), { recursive: true, force: true });
+      await symlink(join(parent, "other"), join(parent, "shared", name));
 
-    expect(await outcomeOf(parent)).toContain(`shared/${name}: ${link}`);
-  });
+      expect(await outcomeOf(parent)).toContain(`shared/${name}: ${link}`);
+    },
+  );
 
   it.each(["parts/row.liquid", "parts/other.liquid", "assets/logo.svg", "styles/.hidden"])(
-    "is refused if its file %s is a symbolic link",
+    "the folder `shared` beside a template is refused if its file %s is a symbolic link",
     async (name) => {
       const parent = await parentFolder({ ...uses, ...shared, "secret.txt": "secret" });
       await mkdir(dirname(join(parent, "shared", name)), { recursive: true });
@@ -63,13 +71,13 @@ describe("the folder `shared` beside a template", () => {
     },
   );
 
-  it("is refused if a folder in it has a name with capital letters", async () => {
+  it("the folder `shared` beside a template is refused if a folder in it has a name with capital letters", async () => {
     const parent = await parentFolder({ ...uses, ...shared, "shared/Styles/a.css": "" });
 
     expect(await outcomeOf(parent)).toEqual(["shared/Styles: its name must be written as styles"]);
   });
 
-  it("is the one beside the path that was given, also when that path is a symbolic link", async () => {
+  it("the folder `shared` beside a template is the one beside the path that was given, also when that path is a symbolic link", async () => {
     const parent = await parentFolder({ ...shared, "letter/pages/1.liquid": "{% render 'row' %}" });
     const other = await parentFolder({ "letter/pages/1.liquid": "x" });
     await symlink(join(parent, "letter"), join(other, "link"));

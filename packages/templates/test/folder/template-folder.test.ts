@@ -26,19 +26,17 @@ function realFont(path: string): Uint8Array {
   return readFileSync(join(import.meta.dirname, "../../../../node_modules", path));
 }
 
-describe("CSS that browsers ignore", () => {
-  it("is a warning for the author, and leaves the content as it is", async () => {
-    const result = await readTemplateFolder(await folder({ "style.css": "a {\n colr: red }" }));
+it("CSS that browsers ignore is a warning for the author, and leaves the content as it is", async () => {
+  const result = await readTemplateFolder(await folder({ "style.css": "a {\n colr: red }" }));
 
-    const message = "Chromium does not support the property `colr`; did you mean `color`?";
-    expect(result.warnings).toEqual([{ file: "style.css", line: 2, message }]);
-    const { css: _, ...content } = await contentOf({ "style.css": "a {\n colr: red }" });
-    expect(await contentOf({ "style.css": "a { color: red }" })).toMatchObject(content);
-  });
+  const message = "Chromium does not support the property `colr`; did you mean `color`?";
+  expect(result.warnings).toEqual([{ file: "style.css", line: 2, message }]);
+  const { css: _, ...content } = await contentOf({ "style.css": "a {\n colr: red }" });
+  expect(await contentOf({ "style.css": "a { color: red }" })).toMatchObject(content);
 });
 
 describe("a valid folder", () => {
-  it("is read with its manifest, its pages in the order of their numbers, and its other files", async () => {
+  it("a valid folder is read with its manifest, its pages in the order of their numbers, and its other files", async () => {
     const files = { "pages/10.liquid": "ten", "pages/2.liquid": "two", "style.css": "a{}", "header.liquid": "H" };
 
     expect(await contentOf(files)).toMatchObject({
@@ -56,7 +54,7 @@ describe("a valid folder", () => {
     });
   });
 
-  it("gives its name to the template", async () => {
+  it("a valid folder gives its name to the template", async () => {
     const directory = await folder();
 
     const result = await readTemplateFolder(`${directory}/`);
@@ -64,7 +62,7 @@ describe("a valid folder", () => {
     expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
   });
 
-  it("is named after the symbolic link through which it is read", async () => {
+  it("a valid folder is named after the symbolic link through which it is read", async () => {
     const directory = await folder();
     const path = join(await newFolder(), "link");
     await symlink(directory, path);
@@ -93,19 +91,19 @@ describe("a valid folder", () => {
     ["open.otf", "font/otf", realFont("bwip-js/fonts/Inconsolata.otf")],
     ["noto.woff", "font/woff", realFont("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff")],
     ["A.PNG", "image/png", png(1, 1)],
-  ])("is read with its asset %s as %s", async (name, contentType, content) => {
+  ])("a valid folder is read with its asset %s as %s", async (name, contentType, content) => {
     const { assets } = await contentOf({ [`assets/${name}`]: content });
 
     expect(assets).toEqual({ [name]: { contentType, base64: Buffer.from(content).toString("base64") } });
   });
 
-  it("gives the same template when it also contains other files, such as a preview", async () => {
+  it("a valid folder gives the same template when it also contains other files, such as a preview", async () => {
     const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
 
     expect(withPreview).toEqual(await contentOf());
   });
 
-  it("gives the same result when it is read twice, so that a second push changes nothing", async () => {
+  it("a valid folder gives the same result when it is read twice, so that a second push changes nothing", async () => {
     const directory = await folder({ "assets/b.gif": gif, "assets/a.gif": gif, "pages/2.liquid": "two" });
 
     const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
@@ -115,7 +113,7 @@ describe("a valid folder", () => {
 });
 
 describe("an invalid folder", () => {
-  it("is refused with the file, line and reason of each problem", async () => {
+  it("an invalid folder is refused with the file, line and reason of each problem", async () => {
     const problems = await problemsOf({ "pages/1.liquid": "<p>\n{% nope %}", "style.css": "@import 'x.css';" });
 
     expect(problems).toEqual([
@@ -124,7 +122,7 @@ describe("an invalid folder", () => {
     ]);
   });
 
-  it("is refused when one of its assets is a folder", async () => {
+  it("an invalid folder is refused when one of its assets is a folder", async () => {
     const problems = await problemsOf({ "assets/icons.png/a.png": "x" });
 
     expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
@@ -137,13 +135,13 @@ describe("an invalid folder", () => {
     ["its path has a null character", "/tmp/a\0b", "the folder's name contains control characters"],
     ["its path is too long", `/tmp/${"a/".repeat(3_000)}`, "its path is too long"],
     ["its name is too long", `/tmp/${"a".repeat(300)}`, "its path is too long"],
-  ])("is refused when %s", async (_what, path, reason) => {
+  ])("an invalid folder is refused when %s", async (_what, path, reason) => {
     const result = await readTemplateFolder(path);
 
     expect(result).toEqual({ status: "broken", problems: [{ file: path || "DIR", line: 1, reason }], warnings: [] });
   });
 
-  it("is refused when it is a file", async () => {
+  it("an invalid folder is refused when it is a file", async () => {
     const file = join(await folder(), "template.json");
 
     const result = await readTemplateFolder(file);
@@ -151,7 +149,7 @@ describe("an invalid folder", () => {
     expect(result).toMatchObject({ status: "broken", problems: [{ reason: "this is not a folder" }] });
   });
 
-  it("is refused when its path is a symbolic link that leads to itself", async () => {
+  it("an invalid folder is refused when its path is a symbolic link that leads to itself", async () => {
     const path = join(await newFolder(), "link");
     await symlink(path, path);
 
@@ -164,7 +162,7 @@ describe("an invalid folder", () => {
   });
 
   // The superuser may read every file.
-  it.skipIf(process.getuid?.() === 0)("is refused when a file may not be read", async () => {
+  it.skipIf(process.getuid?.() === 0)("an invalid folder is refused when a file may not be read", async () => {
     const directory = await folder();
     await chmod(join(directory, "pages/1.liquid"), 0);
 
@@ -186,7 +184,7 @@ describe("the templates of the repository", () => {
       .filter((directory) => existsSync(join(root, directory, "template.json"))),
   );
 
-  it.each(directories)("are valid, without warnings (%s)", async (directory) => {
+  it.each(directories)("the templates of the repository are valid, without warnings (%s)", async (directory) => {
     const result = await readTemplateFolder(join(root, directory));
 
     expect(result).toMatchObject({ status: "ok", folder: basename(directory), warnings: [] });

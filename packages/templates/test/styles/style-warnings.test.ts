@@ -48,7 +48,7 @@ describe("box-decoration-break", () => {
     ["a nested rule", { css: `.a{&:first-child{${clone}}}`, page: "<section class='a'>x</section>" }],
     ["a rule in a page file", { page: `<style>li{${clone}}</style><ul><li>x</li></ul>` }],
     ["an attribute", { page: `<div style="${clone}">x</div>` }],
-  ])("is not supported on blocks: %s", (_what, input) => {
+  ])("box-decoration-break is not supported on blocks: %s", (_what, input) => {
     expect(messagesOf(input)).toEqual([message]);
   });
 
@@ -63,7 +63,7 @@ describe("box-decoration-break", () => {
     ["an attribute", { page: `<p><code style="${clone}">x</code></p>` }],
     ["a test of support", { css: `@supports (box-decoration-break:clone){.box{${clone}}}` }],
     ["a class in a header", { css: `.hl{${clone}}`, header: '<b class="hl">x</b>' }],
-  ])("is supported on inline boxes with a prefix: %s", (_what, input) => {
+  ])("box-decoration-break is supported on inline boxes with a prefix: %s", (_what, input) => {
     expect(messagesOf(input)).toEqual([]);
   });
 });
@@ -129,7 +129,7 @@ describe("CSS", () => {
     ["a{font-family:Brand}", noFont("Brand")],
     ["a{font-family:Helvetca}", noFont("Helvetca", "Helvetica")],
     ["@font-face{font-family:'My Font';src:url(x)}a{font-family:My Fnt}", noFont("My Fnt", "My Font")],
-  ])("like %j is named if a Chromium ignores it", (css, part) => {
+  ])("CSS like %j is named if a Chromium ignores it", (css, part) => {
     expect(messagesOf({ css })).toEqual([expect.stringContaining(part)]);
   });
 
@@ -168,25 +168,25 @@ describe("CSS", () => {
     "a{font-family:'Open Sans',Arial}b{font-family:OPEN SANS}c{font:1px system-ui,Arial}",
     "@font-face{font-family:'My Font';src:url(x)}a{font-family:my font,Arial}",
     "a{font-family:inherit;font:inherit;font:caption;font-family:var(--nothing);font:var(--x)}",
-  ])("like %j is not named", (css) => {
+  ])("CSS like %j is not named", (css) => {
     expect(messagesOf({ css })).toEqual([]);
   });
 });
 
 describe("a font", () => {
-  it("is named if it comes before the first available font", () => {
+  it("a font is named if it comes before the first available font", () => {
     const css = "a{font-family:'Foo Bar',  Baz Qux , serif, Nope}";
 
     expect(messagesOf({ css })).toEqual([noFont("Foo Bar"), noFont("Baz Qux")]);
   });
 
-  it("may be declared in a different file", () => {
+  it("a font may be declared in a different file", () => {
     expect(
       messagesOf({ css: "a{font-family:X}", page: "<style>@font-face{font-family:X;src:url(x)}</style>" }),
     ).toEqual([]);
   });
 
-  it("is not named when the name of a declared font contains Liquid", () => {
+  it("a font is not named when the name of a declared font contains Liquid", () => {
     const page = "<style>@font-face{font-family:{{ brand }};src:url(x)}</style>";
 
     expect(messagesOf({ css: "a{font-family:X}", page })).toEqual([]);
@@ -194,7 +194,7 @@ describe("a font", () => {
 });
 
 describe("styles in a Liquid file", () => {
-  it("are named with the file and line", () => {
+  it("styles in a Liquid file are named with the file and line", () => {
     const page = '<p>\n<style media="print">\na { colr: red }\n</style>\n<b\n  style="top: 0;\n  botom: 0">';
 
     expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" })).toEqual([
@@ -210,7 +210,7 @@ describe("styles in a Liquid file", () => {
     ["after an output", '<b style="{{ a }}:1; botom:0">'],
     ["in raw text", "{% raw %}<b style='botom:0'>{% endraw %}"],
     ["after a tag in the same element", '<b {% if a %}class="x>y"{% endif %} style="botom:0">'],
-  ])("are named %s", (_where, page) => {
+  ])("styles in a Liquid file are named %s", (_where, page) => {
     expect(messagesOf({ page })).toHaveLength(1);
   });
 
@@ -222,11 +222,11 @@ describe("styles in a Liquid file", () => {
     "<style>{{ more }} @font-face{font-family:X;src:url(x)}</style>",
     "<style>a{color:rgb({{ a }}{% if b %}){% endif %}}</style>",
     "{% comment %}<b style='colr:red'>{% comment %}{% endcomment %}<b style='colr:red'>{% endcomment %}",
-  ])("of %j are not named", (page) => {
+  ])("styles in a Liquid file of %j are not named", (page) => {
     expect(messagesOf({ page })).toEqual([]);
   });
 
-  it("are named in parts and in shared style sheets", () => {
+  it("styles in a Liquid file are named in parts and in shared style sheets", () => {
     const sheets = [
       { file: "shared/styles/a.css", css: "\na{colr:red}" },
       { file: "style.css", css: "" },
@@ -237,13 +237,13 @@ describe("styles in a Liquid file", () => {
     expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual(["shared/styles/a.css:2", "parts/a.liquid:3"]);
   });
 
-  it("cannot use page references", () => {
+  it("styles in a Liquid file cannot use page references", () => {
     const page = "<style>a::after{content:leader(dotted) target-counter(attr(href),page)}</style>";
 
     expect(messagesOf({ page })).toEqual([leaders, pageNumbers]);
   });
 
-  it("are named when a bracket in them has no partner", () => {
+  it("styles in a Liquid file are named when a bracket in them has no partner", () => {
     const page = "<style>\na{color:rgb(0,0,0;top:0}\nb{top:0}</style>";
 
     const message = "`}` closes nothing";
@@ -252,17 +252,17 @@ describe("styles in a Liquid file", () => {
 });
 
 describe("the warnings", () => {
-  it("are in the order of the lines", () => {
+  it("the warnings are in the order of the lines", () => {
     const css = "a{\nfont-family:Foo;\ncolr:red}\nb:foo{\nbotom:0}";
 
     expect(warningsOf({ css }).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
   });
 
-  it("escape characters that would change what a terminal shows", () => {
+  it("the warnings escape characters that would change what a terminal shows", () => {
     expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual([unsupported("the property `\\u001bx\\u202ey`")]);
   });
 
-  it("end with the thousandth mistake", () => {
+  it("the warnings end with the thousandth mistake", () => {
     const found = warningsOf({ css: `a{${"colr:red;".repeat(1_030)}}` });
 
     expect(found.length).toBe(1_000);
@@ -275,7 +275,7 @@ describe("the warnings", () => {
     ["values of many parts", `a{transition:${"all 1s ease,".repeat(80)}/}`.repeat(200)],
     ["font families", `a{font-family:${"a,".repeat(100_000)}b}`],
     ["open blocks", "@x{".repeat(60_000)],
-  ])("of two hundred kilobytes of %s are found within a few seconds", (_what, css) => {
+  ])("the warnings of two hundred kilobytes of %s are found within a few seconds", (_what, css) => {
     const { cpuMs } = measured(() => warningsOf({ css }));
 
     expect(cpuMs).toBeLessThan(5_000);

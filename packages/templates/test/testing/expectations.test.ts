@@ -31,7 +31,7 @@ describe("a text is found", () => {
     ["in other letters", "total", "Total"],
     ["in parts of two words", "fox", "of ox"],
     ["as a pattern", "a.c", "abc"],
-  ])("not %s", (_what, text, page) => {
+  ])("a text is found not %s", (_what, text, page) => {
     expect(failures({ texts: [text] }, [page])).toEqual([`The text “${text}” is missing.`]);
   });
 });
@@ -39,7 +39,7 @@ describe("a text is found", () => {
 describe("texts", () => {
   const pages = ["Invoice 7 Subtotal 40", "Total 48 Thanks"];
 
-  it("may be on any pages in their order, and the same text may be expected twice", () => {
+  it("texts may be on any pages in their order, and the same text may be expected twice", () => {
     expect(failures({ texts: ["Invoice", "Subtotal", { page: 2, text: "Total" }, "Thanks"] }, pages)).toEqual([]);
     expect(failures({ texts: ["a", "a"] }, ["a a"])).toEqual([]);
     expect(failures({ texts: ["a", "a", "a"] }, ["a a"])).toEqual([
@@ -47,19 +47,19 @@ describe("texts", () => {
     ]);
   });
 
-  it("fail with the name of the text before which they come", () => {
+  it("texts fail with the name of the text before which they come", () => {
     expect(failures({ texts: ["Thanks", "Subtotal"] }, pages)).toEqual([
       "The text “Subtotal” comes before “Thanks”, but should come after it.",
     ]);
   });
 
-  it("fail with the page on which they are found instead", () => {
+  it("texts fail with the page on which they are found instead", () => {
     expect(failures({ texts: [{ page: 1, text: "Thanks" }] }, pages)).toEqual([
       "The text “Thanks” is missing on page 1. It is on page 2.",
     ]);
   });
 
-  it("that must be absent fail with their pages", () => {
+  it("texts that must be absent fail with their pages", () => {
     expect(failures({ absentTexts: ["Thanks", "VAT", { page: 2, text: "Invoice" }] }, pages)).toEqual([
       "The text “Thanks” is on page 2, expected none.",
     ]);
@@ -75,11 +75,11 @@ describe("the number of pages", () => {
     [{ min: 3, max: 4 }, ["The document has 2 pages, expected 3 to 4."]],
     [{ min: 1, max: 2 }, []],
     [{}, []],
-  ])("is compared with %j", (pages, expected) => {
+  ])("the number of pages is compared with %j", (pages, expected) => {
     expect(failures({ pages }, ["a", "b"])).toEqual(expected);
   });
 
-  it("must not be less than the page of a picture", () => {
+  it("the number of pages must not be less than the page of a picture", () => {
     expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual([
       "Page 3, of which a picture is expected, does not exist.",
     ]);
@@ -102,15 +102,15 @@ describe("a text that nearly occurs", () => {
       `${"\u0627\u062f\u0631 ".repeat(60)}\u0633`,
       "\u0627 \u062f \u0631 ".repeat(60),
     ],
-  ])("is reported as missing within a moment: %s", (_what, text, page) => {
+  ])("a text that nearly occurs is reported as missing within a moment: %s", (_what, text, page) => {
     expect(failures({ texts: [text] }, [page])).toEqual([expect.stringContaining("is missing")]);
   });
 
-  it("does not match if a line break divides its number", () => {
+  it("a text that nearly occurs does not match if a line break divides its number", () => {
     expect(failures({ texts: ["123"] }, ["12\n3 days"])).toEqual(["The text “123” is missing."]);
   });
 
-  it("does not match other signs for a digit, but matches a different hyphen", () => {
+  it("a text that nearly occurs does not match other signs for a digit, but matches a different hyphen", () => {
     expect(failures({ texts: ["102"] }, ["10²"])).toEqual(["The text “102” is missing."]);
     expect(failures({ absentTexts: ["A-B"] }, ["A\u2011B"])).toEqual(["The text “A-B” is on page 1, expected none."]);
   });

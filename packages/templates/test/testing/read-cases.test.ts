@@ -98,7 +98,7 @@ describe("the data of a case", () => {
     return found.data as { seller: Record<string, unknown>; notes?: string; items: unknown[] };
   };
 
-  it("is the data of sample.json after a JSON Merge Patch, in which null removes and a list replaces", async () => {
+  it("the data of a case is the data of sample.json after a JSON Merge Patch, in which null removes and a list replaces", async () => {
     const items = [{ description: "Print", quantity: 1, unitPrice: 3 }];
     const data = await dataOf({ patch: { notes: null, seller: { name: "Ada" }, items } });
 
@@ -107,7 +107,7 @@ describe("the data of a case", () => {
     expect(data.items).toEqual(items);
   });
 
-  it("is not validated if it must be refused, or if a warning is expected", async () => {
+  it("the data of a case is not validated if it must be refused, or if a warning is expected", async () => {
     expect(await dataOf({ patch: { seller: null }, expect: { error: "seller" } })).not.toHaveProperty("seller");
     expect(await dataOf({ patch: { sellr: 1 }, expect: { warnings: ["sellr"] } })).toHaveProperty("sellr", 1);
   });

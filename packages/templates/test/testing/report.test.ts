@@ -53,7 +53,7 @@ it("JUnit is well-formed, counts the cases, and names each failure", () => {
 });
 
 describe("the report", () => {
-  it("escapes texts, and has neither scripts nor other files", async () => {
+  it("the report escapes texts, and has neither scripts nor other files", async () => {
     const html = await reportHtml([passed, failed]);
 
     expect(html).not.toContain("<script");
@@ -63,7 +63,7 @@ describe("the report", () => {
     expect(html).not.toMatch(/(src|href)="(?!data:)/);
   });
 
-  it("shows failed cases first, with the three pictures of each page", async () => {
+  it("the report shows failed cases first, with the three pictures of each page", async () => {
     const html = await reportHtml([passed, failed]);
 
     expect(html).toContain("<title>1 of 2 cases failed</title>");
@@ -72,7 +72,7 @@ describe("the report", () => {
     expect(html.match(/<p>none<\/p>/g)?.length).toBe(2);
   });
 
-  it("says how to begin if there are no tests", async () => {
+  it("the report says how to begin if there are no tests", async () => {
     expect(await reportHtml([])).toContain("Create the file tests/sample.json");
   });
 });

@@ -50,7 +50,7 @@ describe("a case fails, and the report shows where, after a change of", () => {
 });
 
 describe("--update", () => {
-  it("writes the missing picture, after which the case passes, and removes the picture of a page that is gone", async () => {
+  it("--update writes the missing picture, after which the case passes, and removes the picture of a page that is gone", async () => {
     const folder = await copyOfInvoice();
     await rm(picture(folder));
     await rename(picture(folder, "sample-2"), picture(folder, "sample-9"));
@@ -69,7 +69,7 @@ describe("--update", () => {
     expect((await readdir(join(folder, "tests/pictures"))).sort()).toEqual(["sample-1.png", "sample-2.png"]);
   });
 
-  it("replaces a damaged picture, and keeps other failures", async () => {
+  it("--update replaces a damaged picture, and keeps other failures", async () => {
     const folder = await copyOfInvoice();
     await writeFile(picture(folder), "no picture");
     await change(folder, "sample.json", "English edition", "French edition");
@@ -84,7 +84,7 @@ describe("--update", () => {
     expect(update.code).toBe(1);
   });
 
-  it("writes nothing through a symbolic link", async () => {
+  it("--update writes nothing through a symbolic link", async () => {
     const folder = await copyOfInvoice();
     const [link, target] = [picture(folder), join(folder, "elsewhere")];
     await rm(link);
@@ -110,7 +110,7 @@ describe("a case", () => {
     ["that expects an error", { patch: { seller: null }, expect: { error: "seller" } }],
     ["that expects a warning", { patch: { sellr: 1 }, expect: { warnings: ["`sellr` is not a field"] } }],
     ["with its own size and format", { format: "webp", width: 500, height: 700, expect: { warnings: ["hides"] } }],
-  ])("passes %s", async (_what, content) => {
+  ])("a case passes %s", async (_what, content) => {
     const { code, out } = await test(await withCase(content));
 
     expect([code, out]).toEqual([0, expect.stringContaining("1 case passed")]);
@@ -128,20 +128,20 @@ describe("a case", () => {
       "The error does not contain “buy",
     ],
     ["a warning comes", { patch: { notes: "\u{10ffff}" } }, "The document has a warning: "],
-  ])("fails if %s", async (_what, content, failure) => {
+  ])("a case fails if %s", async (_what, content, failure) => {
     const { code, out } = await test(await withCase(content));
 
     expect([code, out]).toEqual([1, expect.stringContaining(failure)]);
   });
 
-  it("renders the time that it gives", async () => {
+  it("a case renders the time that it gives", async () => {
     const folder = await withCase({ now: "2031-05-06T12:00:00Z", expect: { texts: ["On 6 May 2031"] } });
     await writeFile(join(folder, "footer.liquid"), '<p>On {{ "now" | date: "%-d %B %Y" }}</p>');
 
     expect(await test(folder)).toMatchObject({ code: 0 });
   });
 
-  it("fails with a hint about the browser if it is not the browser of the installation", async () => {
+  it("a case fails with a hint about the browser if it is not the browser of the installation", async () => {
     const folder = await withCase({ expect: { pictures: [1] } });
     vi.stubEnv("CHROME_PATH", "");
     await test(folder, "--update");

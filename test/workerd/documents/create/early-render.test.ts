@@ -45,7 +45,7 @@ async function settled(begun: string[], count: number): Promise<number> {
 }
 
 describe("a create", () => {
-  it("begins to render while its hold is being reserved, and stores the file after getting the hold", async () => {
+  it("a create begins to render while its hold is being reserved, and stores the file after getting the hold", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { service, begun, hold } = waitingService();
     const proceedFirst = hold();
@@ -76,7 +76,7 @@ describe("a create", () => {
       429,
     ],
     ["the account's object is overloaded", async () => {}, () => () => Promise.reject(overloadError(null)), 503],
-  ])("leaves no data if its render has begun and %s", async (_what, prepare, reserve, status) => {
+  ])("a create leaves no data if its render has begun and %s", async (_what, prepare, reserve, status) => {
     const tenant = await tenantWithLimit(8);
     const ready = waitingService();
     await create(ready.service, tenant);
@@ -99,7 +99,7 @@ describe("a create", () => {
     await waits;
   });
 
-  it("whose render fails early and whose hold is refused gets the error of the refusal, and is not recorded", async () => {
+  it("a create whose render fails early and whose hold is refused gets the error of the refusal, and is not recorded", async () => {
     const tenant = await tenantWithLimit(8);
     const { service, hold } = waitingService();
     await create(service, tenant);
@@ -114,7 +114,7 @@ describe("a create", () => {
     expect(await totalOf(tenant)).toBe(8);
   });
 
-  it("renders at most 60 documents if 200 arrive at once and 50 are left, and completes 50", async () => {
+  it("a create renders at most 60 documents if 200 arrive at once and 50 are left, and completes 50", async () => {
     const tenant = await tenantWithLimit(51);
     const begun: string[] = [];
     const service = testService(({ settings, renderer }) => ({

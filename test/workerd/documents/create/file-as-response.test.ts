@@ -38,35 +38,38 @@ describe("a create whose Accept names the type of the file", () => {
   it.for([
     { format: "pdf", type: pdf, extension: "pdf" },
     { format: "jpeg", type: "image/jpeg", extension: "jpg" },
-  ])("responds to $type with 201 and the file itself", async ({ format, type, extension }) => {
-    const { tenant, service } = await newWorld();
+  ])(
+    "a create whose Accept names the type of the file responds to $type with 201 and the file itself",
+    async ({ format, type, extension }) => {
+      const { tenant, service } = await newWorld();
 
-    const response = await createWith(service, tenant, type, { body: { format, filename: "Größe" } });
+      const response = await createWith(service, tenant, type, { body: { format, filename: "Größe" } });
 
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const [job] = service.jobs;
-    expect(response.status).toBe(201);
-    expect(bytes).toEqual(job && fileBytes(job));
-    const id = response.headers.get("X-Document-Id") ?? "";
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": type,
-      "content-length": String(bytes.length),
-      "content-disposition": `attachment; filename=Gr__e.${extension}; filename*=UTF-8''Gr%C3%B6%C3%9Fe.${extension}`,
-      "content-security-policy": "sandbox; default-src 'none'",
-      "x-content-type-options": "nosniff",
-      "cache-control": "private, no-cache",
-      etag: `"${await sha256Hex(bytes)}"`,
-      location: `${baseUrl}/documents/${id}`,
-      ratelimit: expect.stringContaining("r=499"),
-      "server-timing": expect.stringContaining("reserve"),
-      "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
-    });
-    const record = await dataOf(await get(service, tenant, `/documents/${id}`));
-    expect(record).toMatchObject({ status: "completed", fileSize: bytes.length });
-    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
-  });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const [job] = service.jobs;
+      expect(response.status).toBe(201);
+      expect(bytes).toEqual(job && fileBytes(job));
+      const id = response.headers.get("X-Document-Id") ?? "";
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": type,
+        "content-length": String(bytes.length),
+        "content-disposition": `attachment; filename=Gr__e.${extension}; filename*=UTF-8''Gr%C3%B6%C3%9Fe.${extension}`,
+        "content-security-policy": "sandbox; default-src 'none'",
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-cache",
+        etag: `"${await sha256Hex(bytes)}"`,
+        location: `${baseUrl}/documents/${id}`,
+        ratelimit: expect.stringContaining("r=499"),
+        "server-timing": expect.stringContaining("reserve"),
+        "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
+      });
+      const record = await dataOf(await get(service, tenant, `/documents/${id}`));
+      expect(record).toMatchObject({ status: "completed", fileSize: bytes.length });
+      expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+    },
+  );
 
-  it("is refused and leaves nothing if the document has a different format", async () => {
+  it("a create whose Accept names the type of the file is refused and leaves nothing if the document has a different format", async () => {
     const { tenant, service } = await newWorld();
 
     const response = await createWith(service, tenant, "image/png");
@@ -78,7 +81,7 @@ describe("a create whose Accept names the type of the file", () => {
 });
 
 describe("an error of such a create", () => {
-  it("is JSON", async () => {
+  it("an error of such a create is JSON", async () => {
     const service = testService();
     service.render = renderNothing;
 
@@ -88,7 +91,7 @@ describe("an error of such a create", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 422 });
   });
 
-  it("names the document if its file cannot be read, so that a repeat with the same key gives the file", async () => {
+  it("an error of such a create names the document if its file cannot be read, so that a repeat with the same key gives the file", async () => {
     const tenant = await newTenant(env);
     const headers = { "Idempotency-Key": "k" };
     const failing = reading(() => Promise.reject(new Error("R2 is down")));
@@ -110,7 +113,7 @@ describe("an error of such a create", () => {
     expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([1, { used: 1, reserved: 0 }]);
   });
 
-  it("aborts the response if it occurs while the file is being sent", async () => {
+  it("an error of such a create aborts the response if it occurs while the file is being sent", async () => {
     let parts = 0;
     const pull = (controller: ReadableStreamDefaultController) =>
       parts++ ? controller.error(new Error("R2 is down")) : controller.enqueue(new TextEncoder().encode("%PDF"));
@@ -122,11 +125,12 @@ describe("an error of such a create", () => {
   });
 });
 
-describe("a repeat of an idempotent create", () => {
-  it.for([
-    { first: "application/json", second: pdf },
-    { first: pdf, second: "application/json" },
-  ])("may ask for $second after $first, and renders nothing again", async ({ first, second }) => {
+it.for([
+  { first: "application/json", second: pdf },
+  { first: pdf, second: "application/json" },
+])(
+  "a repeat of an idempotent create may ask for $second after $first, and renders nothing again",
+  async ({ first, second }) => {
     const { tenant, service } = await newWorld();
     const headers = { "Idempotency-Key": "k" };
     const created = await createWith(service, tenant, first, { headers });
@@ -140,5 +144,5 @@ describe("a repeat of an idempotent create", () => {
     const [job] = service.jobs;
     if (second === pdf) expect(new Uint8Array(await repeat.arrayBuffer())).toEqual(job && fileBytes(job));
     expect(service.jobs).toHaveLength(1);
-  });
-});
+  },
+);

@@ -20,7 +20,7 @@ function createWith(tenant: Tenant, body: object, headers: Record<string, string
 }
 
 describe("the file name and the metadata of a create", () => {
-  it("appear in the response, the document, the list and the webhook event", async () => {
+  it("the file name and the metadata of a create appear in the response, the document, the list and the webhook event", async () => {
     const tenant = await newTenant(env);
 
     const record = await dataOf(await createWith(tenant, { ...given, webhookUrl }));
@@ -32,7 +32,7 @@ describe("the file name and the metadata of a create", () => {
     expect(await payloadsOf(tenant)).toMatchObject([{ data: record }]);
   });
 
-  it("also appear in a failed document and its webhook event", async () => {
+  it("the file name and the metadata of a create also appear in a failed document and its webhook event", async () => {
     const tenant = await newTenant(env);
     const failing = withoutQueue();
     failing.render = renderNothing;
@@ -42,7 +42,7 @@ describe("the file name and the metadata of a create", () => {
     expect(await payloadsOf(tenant)).toMatchObject([{ data: { status: "failed", ...shown } }]);
   });
 
-  it("are not in the public URL, nor in the metadata of the stored file", async () => {
+  it("the file name and the metadata of a create are not in the public URL, nor in the metadata of the stored file", async () => {
     const tenant = await newTenant(env);
     const record = await dataOf(await createWith(tenant, { filename: "secret", metadata: { secret: "secret" } }));
 
@@ -52,7 +52,7 @@ describe("the file name and the metadata of a create", () => {
     expect(JSON.stringify([object?.customMetadata, object?.httpMetadata])).not.toContain("secret");
   });
 
-  it("may have the maximum sizes", async () => {
+  it("the file name and the metadata of a create may have the maximum sizes", async () => {
     const tenant = await newTenant(env);
     const keys = Array.from({ length: 20 }, (_, index) => String(index).padStart(40, "k"));
     const metadata = Object.fromEntries(keys.map((key) => [key, "📄".repeat(500)]));
@@ -65,7 +65,7 @@ describe("the file name and the metadata of a create", () => {
 
 describe("a download", () => {
   // test/http/documents/content-disposition.test.ts has many more names.
-  it("has the file name from the create", async () => {
+  it("a download has the file name from the create", async () => {
     const tenant = await newTenant(env);
     const { id } = await dataOf(await createWith(tenant, given));
 
@@ -74,7 +74,7 @@ describe("a download", () => {
     expect(ContentDisposition.from(header).preferredFilename).toBe(shown.filename);
   });
 
-  it("of the public file has no file name", async () => {
+  it("a download of the public file has no file name", async () => {
     const tenant = await newTenant(env);
     const { fileUrl } = await dataOf(await createWith(tenant, { filename: "secret" }));
 

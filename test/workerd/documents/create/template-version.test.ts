@@ -29,7 +29,7 @@ function createWith(service: TestService, { key, ...tenant }: Tenant, body: obje
 }
 
 describe("a create with `templateVersion`", () => {
-  it("renders that version with its margins; a create without it renders the newest version", async () => {
+  it("a create with `templateVersion` renders that version with its margins; a create without it renders the newest version", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();
 
@@ -43,7 +43,7 @@ describe("a create with `templateVersion`", () => {
     expect(job?.margin).toMatchObject({ top: 200 });
   });
 
-  it("validates the data against the fields of that version", async () => {
+  it("a create with `templateVersion` validates the data against the fields of that version", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();
 
@@ -56,7 +56,7 @@ describe("a create with `templateVersion`", () => {
     expect(refusals.map(({ code }) => code)).toEqual(["MISSING_FIELD", "VALIDATION_ERROR", "VALIDATION_ERROR"]);
   });
 
-  it("gives the same error for a version of another account's template as for an unknown template", async () => {
+  it("a create with `templateVersion` gives the same error for a version of another account's template as for an unknown template", async () => {
     const { tenant, service } = await newWorld();
     const { templateId } = await tenantWithVersions();
 
@@ -70,7 +70,7 @@ describe("a create with `templateVersion`", () => {
     expect(refusals[0]).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
   });
 
-  it("names the newest version if there is no such version", async () => {
+  it("a create with `templateVersion` names the newest version if there is no such version", async () => {
     const refusal = await refusalOf(
       await createWith(testService(), await tenantWithVersions(), { templateVersion: 3 }),
     );
@@ -79,7 +79,7 @@ describe("a create with `templateVersion`", () => {
     expect(refusal).toMatchObject({ status: 404, details: [{ path: "templateVersion", message }] });
   });
 
-  it("finds no version of a template that has been deleted", async () => {
+  it("a create with `templateVersion` finds no version of a template that has been deleted", async () => {
     const service = testService();
     const tenant = await tenantWithVersions();
     await removeTemplate(env, tenant);
@@ -89,7 +89,7 @@ describe("a create with `templateVersion`", () => {
     expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
   });
 
-  it("fails with INTERNAL_ERROR and leaves nothing if the version cannot be looked up", async () => {
+  it("a create with `templateVersion` fails with INTERNAL_ERROR and leaves nothing if the version cannot be looked up", async () => {
     const service = testService(({ templates }) => ({
       templates: { ...templates, findVersion: () => Promise.reject(new Error("D1 is down")) },
     }));

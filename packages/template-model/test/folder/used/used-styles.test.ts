@@ -20,7 +20,7 @@ const problemsOf = (css: string) => styleAssets(css, names).problems;
 
 describe("styles", () => {
   it.each(["url(logo.svg)", "url('logo.svg')", 'url("logo.svg")', "url( ./logo.svg )", "url(assets/logo.svg)"])(
-    "contain the asset in place of %s",
+    "styles contain the asset in place of %s",
     (url) => {
       expect(cssOf(`a{background:${url}}`)).toBe(`a{background:url("${logoUri}")}`);
     },
@@ -31,7 +31,7 @@ describe("styles", () => {
     ["escaped letters of the name", "url(\\6cogo.svg)"],
     ["line ends around the name", "url(\n\tlogo.svg\n)"],
     ["a percent escape in the name", "url(%6Cogo.svg)"],
-  ])("contain the asset in place of a URL with %s", (_what, url) => {
+  ])("styles contain the asset in place of a URL with %s", (_what, url) => {
     expect(cssOf(`a{background:${url}}`)).toBe(`a{background:url("${logoUri}")}`);
   });
 
@@ -47,10 +47,10 @@ describe("styles", () => {
     ["a{--logo:url(logo.svg)}", `a{--logo:url("${logoUri}")}`],
     ["a{b:url(logo.svg),url(logo.svg)}", `a{b:url("${logoUri}"),url("${logoUri}")}`],
     ["@media print{a{b:url(logo.svg)}}", `@media print{a{b:url("${logoUri}")}}`],
-  ])("contain the asset in %s", (css, expected) => {
+  ])("styles contain the asset in %s", (css, expected) => {
     expect(cssOf(css)).toBe(expected);
   });
-  it.each([`url(${dataUri("png", png(1, 1))})`, "url(#gradient)"])("keep %s unchanged", (url) => {
+  it.each([`url(${dataUri("png", png(1, 1))})`, "url(#gradient)"])("styles keep %s unchanged", (url) => {
     expect(cssOf(`a{fill:${url}}`)).toBe(`a{fill:${url}}`);
   });
 
@@ -64,12 +64,12 @@ describe("styles", () => {
     "a[href='x.png']{color:red}",
     "",
     "a{}\r\nb{}",
-  ])("may contain %j, which names no file", (css) => {
+  ])("styles may contain %j, which names no file", (css) => {
     expect(cssOf(css)).toBe(css);
   });
 
   it.each(["nope.svg", "constructor", "https://example.com/a.png", "//example.com/a.png"])(
-    "may not refer to %s, which the template does not contain",
+    "styles may not refer to %s, which the template does not contain",
     (target) => {
       const problems = problemsOf(`a {\n\n  background: url(${target});\n}`);
 
@@ -78,19 +78,25 @@ describe("styles", () => {
       ]);
     },
   );
-  it.each(["@import 'a.css';", "@IMPORT url(logo.svg);", "@\\69mport 'a.css';"])("may not contain %s", (rule) => {
-    const [problem] = problemsOf(`a{}\n${rule}`);
+  it.each(["@import 'a.css';", "@IMPORT url(logo.svg);", "@\\69mport 'a.css';"])(
+    "styles may not contain %s",
+    (rule) => {
+      const [problem] = problemsOf(`a{}\n${rule}`);
 
-    expect(problem).toMatchObject({ line: 2, reason: expect.stringContaining("@import") });
-  });
+      expect(problem).toMatchObject({ line: 2, reason: expect.stringContaining("@import") });
+    },
+  );
 
-  it.each(["</style>", "</STYLE >", "</style\n>"])("may not contain %j, which would end the style element", (end) => {
-    const [problem] = problemsOf(`a{}\nb{}\n/* ${end} */`);
+  it.each(["</style>", "</STYLE >", "</style\n>"])(
+    "styles may not contain %j, which would end the style element",
+    (end) => {
+      const [problem] = problemsOf(`a{}\nb{}\n/* ${end} */`);
 
-    expect(problem).toMatchObject({ line: 3 });
-  });
+      expect(problem).toMatchObject({ line: 3 });
+    },
+  );
 
-  it("may not contain a `data:` URI of an image that a document could not show", () => {
+  it("styles may not contain a `data:` URI of an image that a document could not show", () => {
     const problems = problemsOf(`\na{b:url(${dataUri("png", png(30_000, 30_000))})}`);
 
     expect(problems).toEqual([{ line: 2, reason: expect.stringMatching(/`data:` URI.*30000 x 30000 pixels/) }]);
@@ -104,12 +110,12 @@ describe("styles", () => {
     ["a{}}", "`}` closes nothing"],
     ["a{b:c(}", "`}` closes nothing"],
     ["a{b:url()}", "`url()` does not name a file"],
-  ])("may not contain %j", (css, reason) => {
+  ])("styles may not contain %j", (css, reason) => {
     expect(problemsOf(css)).toContainEqual({ line: 1, reason });
   });
 
   it.each(["(", "[", "{", "a{", "f(", "url(("])(
-    "are refused, without a crash, when %s is repeated a million times",
+    "styles are refused, without a crash, when %s is repeated a million times",
     (text) => {
       const problems = problemsOf(text.repeat(1_000_000 / text.length));
 
