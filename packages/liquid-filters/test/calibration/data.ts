@@ -48,6 +48,8 @@ function newData(): Record<string, unknown> {
     longAmount: parseDecimal(`${"7".repeat(140)}.${"3".repeat(140)}`),
     longDivisor: parseDecimal(`0.${"3".repeat(140)}`),
     longFactor: parseDecimal(`-${"7".repeat(70)}.${"3".repeat(70)}`),
+    writtenDigits: "7".repeat(290),
+    largest: 1e290,
     amounts: range(10_000, (n) => parseDecimal(`${n}.${"0".repeat(n % 9)}5`)),
     longAmounts: range(2_000, (n) => parseDecimal(`${n}.${"3".repeat(200 + (n % 60))}`)),
     decimals: range(40_000, (n) => n / 100),

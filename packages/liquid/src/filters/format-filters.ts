@@ -76,7 +76,7 @@ function withIsolates(text: string): string {
 
 export function chargeFormat(meter: Meter, number: number | ExactDecimal): void {
   if (number instanceof ExactDecimal) {
-    return meter.charge(costs.formatted + number.text.length * costs.formattedDigit);
+    return meter.charge(costs.formatted + number.chars * costs.formattedDigit);
   }
   // A number has at most 17 significant digits, but trailing zeros cost as much as digits.
   const zeros = Number.isFinite(number) ? Math.max(0, Math.log10(Math.abs(number)) - 15) : 0;

@@ -135,7 +135,7 @@ export function identityOf(meter: Meter, value: unknown, longTexts: Set<string>)
   // collisions.
   if (typeof value === "number") return `#${value}`;
   if (value instanceof ExactDecimal) {
-    meter.charge(value.text.length * costs.decimalDigit);
+    meter.charge(value.chars * costs.decimalDigit);
     return `#${decimalIdentity(value)}`;
   }
   const text = toText(meter, value);

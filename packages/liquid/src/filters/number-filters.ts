@@ -3,6 +3,7 @@
 // of the numbers is an exact decimal.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
+import type { Meter } from "../meter.ts";
 import { deepProperty, listItems } from "../values/contents.ts";
 import { orderNumbers } from "../values/compare.ts";
 import {
@@ -29,6 +30,11 @@ import {
 import { isNil, isRecord, WithProperties } from "../values/value.ts";
 import { filter, type Filter, type FilterCall, wholeArgument } from "./filter.ts";
 
+const addition: Calculation = {
+  operation: (left, right) => calculate(left, right, (a, b, scale) => [a + b, scale]),
+  exact: addDecimals,
+};
+
 export const numberFilters: Record<string, Filter> = {
   abs: oneNumber(
     (value) => (value instanceof WholeDecimal ? new WholeDecimal(Math.abs(value.value)) : Math.abs(value)),
@@ -46,27 +52,33 @@ export const numberFilters: Record<string, Filter> = {
     options: ["scale"],
     apply(call, input, operand) {
       const scale = isNil(call.options["scale"]) ? null : wholeArgument(call, call.options["scale"], "the scale", 0);
-      if (scale === null) return division(call, [input, operand], divide, (a, b) => divideDecimals(a, b, null));
+      const exact = (a: ExactDecimal, b: ExactDecimal) => divideDecimals(a, b, scale);
+      if (scale === null) return division(call, input, operand, { operation: divide, exact });
       if (scale < 0 || scale > maxScale)
         throw new LiquidError(`the scale of \`${call.name}\` must be from 0 to ${maxScale}`);
       call.meter.charge(scale * costs.decimalDigit);
-      const rounded = (a: LiquidNumber, b: LiquidNumber) => divideDecimals(exactDecimal(a), exactDecimal(b), scale);
-      return division(call, [input, operand], rounded, rounded);
+      const value = exactDecimal(chargedNumber(call.meter, input));
+      return division(call, value, operand, { operation: divide, exact });
     },
   },
   floor: oneNumber(
     (value) => Math.floor(plainNumber(value)),
     (value) => roundDecimal(value, 0, "floor"),
   ),
-  minus: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a - b, scale]), subtractDecimals),
-  modulo: filter([1, 1], (call, input, operand) => division(call, [input, operand], modulo, moduloDecimals)),
-  plus: twoNumbers(add, addDecimals),
+  minus: twoNumbers({
+    operation: (left, right) => calculate(left, right, (a, b, scale) => [a - b, scale]),
+    exact: subtractDecimals,
+  }),
+  modulo: filter([1, 1], (call, input, operand) =>
+    division(call, input, operand, { operation: modulo, exact: moduloDecimals }),
+  ),
+  plus: twoNumbers(addition),
   round: filter([0, 1], ({ meter }, input, digits) => {
     meter.charge(2 * costs.number);
     const value = chargedNumber(meter, input);
     const places = Math.trunc(plainNumber(chargedNumber(meter, digits)));
     if (!(value instanceof ExactDecimal)) return round(value, places);
-    meter.charge(Math.min(Math.abs(places), maxDecimalChars) * costs.decimalDigit);
+    meter.charge((value.chars + Math.min(Math.abs(places), maxDecimalChars)) * costs.decimalDigit);
     return roundDecimal(value, places, "half");
   }),
   sum: filter([0, 1], ({ meter, name }, input, key) => {
@@ -76,13 +88,14 @@ export const numberFilters: Record<string, Filter> = {
         throw new LiquidError(`\`${name}\` with a property needs a list of objects`);
       }
       const value = chargedNumber(meter, isNil(key) ? item : deepProperty(meter, item, key));
-      // A long sum of short numbers is not cheap.
-      if (sum instanceof ExactDecimal) meter.charge(sum.text.length * costs.decimalDigit);
-      sum = either(sum, value, add, addDecimals);
+      sum = calculated(meter, sum, value, addition);
     }
     return sum;
   }),
-  times: twoNumbers((left, right) => calculate(left, right, (a, b, scale) => [a * b, scale * scale]), multiplyDecimals),
+  times: twoNumbers({
+    operation: (left, right) => calculate(left, right, (a, b, scale) => [a * b, scale * scale]),
+    exact: multiplyDecimals,
+  }),
 };
 
 const maxScale = 100;
@@ -93,27 +106,31 @@ type Binary<N> = (value: N, operand: N) => LiquidNumber;
 function oneNumber(operation: Unary<FloatNumber>, exact: Unary<ExactDecimal>): Filter {
   return filter([0, 0], ({ meter }, input) => {
     const value = chargedNumber(meter, input);
-    return value instanceof ExactDecimal ? exact(value) : operation(value);
+    if (!(value instanceof ExactDecimal)) return operation(value);
+    meter.charge(value.chars * costs.decimalDigit);
+    return exact(value);
   });
 }
 
-function twoNumbers(operation: Binary<FloatNumber>, exact: Binary<ExactDecimal>): Filter {
+/** It is exact if either of the two numbers is. */
+type Calculation = { operation: Binary<FloatNumber>; exact: Binary<ExactDecimal> };
+
+function twoNumbers(calculation: Calculation): Filter {
   return filter([1, 1], ({ meter }, input, operand) =>
-    either(chargedNumber(meter, input), chargedNumber(meter, operand), operation, exact),
+    calculated(meter, chargedNumber(meter, input), chargedNumber(meter, operand), calculation),
   );
 }
 
-/** A calculation is exact if either of the two numbers is. */
-function either(
+function calculated(
+  meter: Meter,
   value: LiquidNumber,
   operand: LiquidNumber,
-  operation: Binary<FloatNumber>,
-  exact: Binary<ExactDecimal>,
+  { operation, exact }: Calculation,
 ): LiquidNumber {
-  if (value instanceof ExactDecimal || operand instanceof ExactDecimal) {
-    return exact(exactDecimal(value), exactDecimal(operand));
-  }
-  return operation(value, operand);
+  if (!(value instanceof ExactDecimal || operand instanceof ExactDecimal)) return operation(value, operand);
+  const [a, b] = [exactDecimal(value), exactDecimal(operand)];
+  meter.charge((a.chars + b.chars) * costs.decimalDigit);
+  return exact(a, b);
 }
 
 /** Returns the operand if its order to the value is the given one, and otherwise the value. */
@@ -126,18 +143,14 @@ function limit(isBeyond: (order: number) => boolean): Filter {
 
 function division(
   { meter, name }: FilterCall,
-  [input, operand]: [unknown, unknown],
-  operation: Binary<FloatNumber>,
-  exact: Binary<ExactDecimal>,
+  input: unknown,
+  operand: unknown,
+  calculation: Calculation,
 ): LiquidNumber {
   const [value, divisor] = [chargedNumber(meter, input), chargedNumber(meter, operand)];
-  const result = plainNumber(divisor) === 0 ? Number.NaN : either(value, divisor, operation, exact);
+  const result = plainNumber(divisor) === 0 ? Number.NaN : calculated(meter, value, divisor, calculation);
   if (Number.isFinite(plainNumber(result))) return result;
   throw new LiquidError(`\`${name}\`: nothing can be divided by 0`);
-}
-
-function add(left: FloatNumber, right: FloatNumber): FloatNumber {
-  return calculate(left, right, (a, b, scale) => [a + b, scale]);
 }
 
 /** The quotient of two whole numbers is rounded down to a whole number. */

@@ -103,7 +103,7 @@ export class Variables {
         chars += content.length + (value instanceof Markup ? markupChars : 0);
         continue;
       }
-      if (content instanceof ExactDecimal) chars += content.text.length + decimalChars;
+      if (content instanceof ExactDecimal) chars += content.chars + decimalChars;
       if (typeof content !== "object" || content === null || content instanceof Range || seen.has(content)) continue;
       seen.add(content);
       const items: unknown[] = Array.isArray(content) ? content : isRecord(content) ? Object.values(content) : [];

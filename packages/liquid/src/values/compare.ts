@@ -45,7 +45,7 @@ export function order(meter: Meter, left: unknown, right: unknown): number {
 export function orderNumbers(meter: Meter, left: LiquidNumber, right: LiquidNumber): number {
   if (!(left instanceof ExactDecimal || right instanceof ExactDecimal)) return plainNumber(left) - plainNumber(right);
   const [a, b] = [exactDecimal(left), exactDecimal(right)];
-  meter.charge(costs.number + (a.text.length + b.text.length) * costs.decimalDigit);
+  meter.charge(costs.number + (a.chars + b.chars) * costs.decimalDigit);
   return orderDecimals(a, b);
 }
 

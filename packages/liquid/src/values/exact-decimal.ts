@@ -12,12 +12,15 @@ export class ExactDecimal {
   readonly scale: number;
   /** The value as it is printed. */
   readonly text: string;
+  /** The length of the text without an exponent, with which the work for the value grows. */
+  readonly chars: number;
 
-  constructor(coefficient: bigint, scale: number, text = digitsOf(coefficient, scale)) {
-    if (text.length > maxDecimalChars) throw new LiquidError(tooManyDigits);
+  constructor(coefficient: bigint, scale: number, text = digitsOf(coefficient, scale), chars = text.length) {
+    if (chars > maxDecimalChars) throw new LiquidError(tooManyDigits);
     this.coefficient = coefficient;
     this.scale = scale;
     this.text = text;
+    this.chars = chars;
   }
 }
 
@@ -29,11 +32,10 @@ export function parseDecimal(text: string): ExactDecimal | null {
   if (!match) return null;
   const [, whole = "", decimals = "", exponent = 0] = match;
   const scale = decimals.length - Number(exponent);
-  if (Math.max(text.length, scale, whole.length - scale) > maxDecimalChars) return null;
-  const coefficient = BigInt(whole + decimals);
-  return scale < 0
-    ? new ExactDecimal(coefficient * powerOfTen(-scale), 0, text)
-    : new ExactDecimal(coefficient, scale, text);
+  const chars = Math.max(text.length, scale, whole.length - scale);
+  if (chars > maxDecimalChars) return null;
+  const coefficient = BigInt(whole + decimals) * powerOfTen(Math.max(0, -scale));
+  return new ExactDecimal(coefficient, Math.max(0, scale), text, chars);
 }
 
 /** Returns the digits without an exponent and with all decimals. */

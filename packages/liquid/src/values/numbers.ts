@@ -64,13 +64,15 @@ export function plainNumber(value: LiquidNumber): number {
  */
 export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
   if (isNumber(value)) {
-    meter.charge(costs.number + (value instanceof ExactDecimal ? value.text.length * costs.decimalDigit : 0));
+    meter.charge(costs.number);
     return value;
   }
   const text = value instanceof Markup ? value.html : value;
   const start = typeof text === "string" ? text.slice(0, maxNumberChars) : "";
   meter.charge(costs.number + start.length * costs.digit);
-  return parseNumber(/^\s*(-?\d+\.\d+)\s*$/.exec(start)?.[1] ?? /^\s*([+-]?\d+)/.exec(start)?.[1] ?? "0");
+  const digits = /^\s*(-?\d+\.\d+)\s*$/.exec(start)?.[1] ?? /^\s*([+-]?\d+)/.exec(start)?.[1] ?? "0";
+  if (digits.length > maxFloatChars) meter.charge(2 * digits.length * costs.decimalDigit);
+  return parseNumber(digits);
 }
 
 /** Returns the value as a number if it is a number or a string that contains only a number; otherwise null. */
