@@ -4,7 +4,7 @@ import { read } from "../test/e2e/service.ts";
 import { responseMs } from "./harness/measure.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startWithTenants, type Tenant, type TenantsService } from "./harness/service.ts";
-import { median } from "./harness/statistics.ts";
+import { median } from "./harness/measure.ts";
 
 const betweenReadsMs = 200;
 const folder = "bench/small-table";

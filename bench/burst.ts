@@ -1,9 +1,8 @@
 // Measures the service under a burst: many simultaneous creates on one browser. A refused client retries after the time in
 // `Retry-After` until it succeeds.
-import { throughput } from "./harness/measure.ts";
+import { median, throughput } from "./harness/measure.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startWithTenants, type TenantsService } from "./harness/service.ts";
-import { median } from "./harness/statistics.ts";
 
 const accounts = 64;
 const recoveredWithinMs = 10_000;

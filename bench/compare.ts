@@ -1,13 +1,14 @@
 // Compares the speed of commits. Their services run at the same time and are called alternately, so that changes in the machine's
 // speed affect all of them.
 import { comparedSamples, inTurn, prepareCheckout, startCheckout, type CheckoutService } from "./harness/checkout.ts";
-import { responseMs, throughput } from "./harness/measure.ts";
+import { median, responseMs, throughput } from "./harness/measure.ts";
 import { processorMs } from "./harness/processes.ts";
-import { median } from "./harness/statistics.ts";
 
 const callsInRound = 60;
 const callers = 8;
 const throughputMs = 3_000;
+/** How much longer each call of D1, R2, the queue or an object takes. */
+const delaysMs = [0, 10, 20];
 
 /** Compares this checkout with the commits, in medians of `rounds` rounds. */
 export async function benchCompare(firstPort: number, commits: string[], rounds: number): Promise<void> {
@@ -29,23 +30,37 @@ export async function benchCompare(firstPort: number, commits: string[], rounds:
 
 async function compareSample(services: CheckoutService[], sample: string, rounds: number): Promise<void> {
   await inTurn(services, ({ create }) => throughput(callers, 2 * throughputMs, () => create(sample)));
-  const times: number[][] = [];
+  const times = delaysMs.map((): number[][] => []);
   const rates: number[][] = [];
   const processors: Record<string, number>[][] = [];
   for (let round = 0; round < rounds; round++) {
-    const calls: number[][] = [];
-    for (let call = 0; call < callsInRound; call++)
-      calls.push(await inTurn(services, ({ create }) => responseMs(() => create(sample))));
-    times.push(services.map((_, index) => median(calls.map((row) => row[index] ?? NaN))));
+    for (const [index, ms] of [...delaysMs.entries()].toReversed()) {
+      await inTurn(services, ({ delay }) => delay(ms));
+      times[index]?.push(await responseTimes(services, sample));
+    }
     rates.push(await inTurn(services, ({ create }) => throughput(callers, throughputMs, () => create(sample))));
     processors.push(await inTurn(services, (service) => processorPerCreate(service, sample)));
   }
-  show(`${sample}: p50 ms`, times);
+  const [plain = [], delayed = [], slowest = []] = times;
+  show(`${sample}: p50 ms`, plain);
+  show("  with calls that take 10 ms longer", delayed);
+  show("  with calls that take 20 ms longer", slowest);
+  // A line through equally distant points is as steep as the line through its ends.
+  const slopes = plain.map((row, round) => row.map((ms, index) => ((slowest[round]?.[index] ?? NaN) - ms) / 20));
+  show("  ms for each ms that calls take longer", slopes);
   show(`  ${callers} callers, documents/s`, rates);
   for (const kind of Object.keys(processors[0]?.[0] ?? {})) {
     const values = processors.map((row) => row.map((ms) => ms[kind] ?? NaN));
     show(`  processor ms of a create: ${kind}`, values);
   }
+}
+
+/** Returns the median response time of each service in ms. */
+async function responseTimes(services: CheckoutService[], sample: string): Promise<number[]> {
+  const calls: number[][] = [];
+  for (let call = 0; call < callsInRound; call++)
+    calls.push(await inTurn(services, ({ create }) => responseMs(() => create(sample))));
+  return services.map((_, index) => median(calls.map((row) => row[index] ?? NaN)));
 }
 
 /** Returns the processor time of one create in ms, by the kind of process. */

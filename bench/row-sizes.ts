@@ -1,17 +1,14 @@
 // Measures how many bytes a document and a webhook event take in D1, including indexes. The rows are written to an in-memory SQLite
 // database with all migrations. Ids and file names are random, as in the service.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 
 const rows = 50_000;
 const accounts = 200;
 const startMs = Date.UTC(2026, 10, 22);
 const expiryMs = 30 * 24 * 3_600_000;
-
-type RowSizes = { kept: number; expiring: number; names: number; event: number };
 
 export function printRowSizes(): void {
   const { kept, expiring, names, event } = rowSizes();
@@ -22,7 +19,7 @@ export function printRowSizes(): void {
   console.log(`  its webhook event with one attempt      ${event}`);
 }
 
-export function rowSizes(): RowSizes {
+export function rowSizes() {
   const database = migratedDatabase();
   const kept = bytesPerRow(database, (index) => insertDocument(database, index));
   const expiring = bytesPerRow(database, (index) =>
@@ -34,13 +31,9 @@ export function rowSizes(): RowSizes {
 }
 
 function migratedDatabase(): DatabaseSync {
-  const folder = fileURLToPath(new URL("../migrations", import.meta.url).href);
   const database = new DatabaseSync(":memory:");
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith(".sql"))
-    .toSorted()) {
-    database.exec(readFileSync(join(folder, name), "utf8").replaceAll("--> statement-breakpoint", ""));
-  }
+  for (const file of globSync(join(import.meta.dirname, "../migrations/*.sql")).toSorted())
+    database.exec(readFileSync(file, "utf8").replaceAll("--> statement-breakpoint", ""));
   return database;
 }
 
@@ -57,50 +50,26 @@ function sizeOf(database: DatabaseSync): number {
   return Number(database.prepare(select).get()?.["bytes"]);
 }
 
-type Inserted = {
-  id: string;
-  accountId: string;
-  templateId: string;
-  fileKey: string;
-  sha256: string;
-  createdAt: number;
-};
-
 type Columns = Record<string, string | number | null>;
 
-/** Inserts a completed document without expiry, with these additional columns. */
-function insertDocument(database: DatabaseSync, index: number, more: Columns = {}): Inserted {
+const ids = Array.from({ length: 2 * accounts }, () => randomUUID());
+
+/** Inserts a completed document without expiry, with these additional columns. Returns the columns that its event needs. */
+function insertDocument(database: DatabaseSync, index: number, more: Columns = {}) {
   const id = randomUUID();
-  const document: Inserted = {
+  const createdAt = startMs + index * 50;
+  const named = {
     id,
-    accountId: uuidOf(`account ${index % accounts}`),
-    templateId: uuidOf(`template ${index % (2 * accounts)}`),
-    fileKey: `${randomBytes(32).toString("base64url")}.pdf`,
+    account_id: ids[index % accounts] ?? "",
+    template_id: ids[index % (2 * accounts)] ?? "",
+    file_key: `${randomBytes(32).toString("base64url")}.pdf`,
     sha256: createHash("sha256").update(id).digest("hex"),
-    createdAt: startMs + index * 50,
-  };
-  const { accountId, templateId, fileKey, sha256, createdAt } = document;
-  const columns = {
-    id,
-    account_id: accountId,
-    template_id: templateId,
-    template_version: 3,
-    status: "completed",
-    format: "pdf",
-    width: 794,
-    height: 1123,
-    device_scale_factor: 2,
-    file_key: fileKey,
-    month: "2026-11",
     created_at: createdAt,
-    completed_at: createdAt + 900,
-    page_count: 2,
-    file_size: 49_297,
-    sha256,
-    ...more,
   };
-  insert(database, "documents", columns);
-  return document;
+  const size = { width: 794, height: 1123, device_scale_factor: 2, page_count: 2, file_size: 49_297 };
+  const ended = { status: "completed", format: "pdf", month: "2026-11", completed_at: createdAt + 900 };
+  insert(database, "documents", { ...named, template_version: 3, ...size, ...ended, ...more });
+  return named;
 }
 
 /** Values that a create may contain in addition to its data: a unique one, and one that many documents share. */
@@ -112,30 +81,26 @@ function ownNames(index: number): Columns {
   };
 }
 
-function insertEvent(
-  database: DatabaseSync,
-  { id, accountId, templateId, fileKey, sha256, createdAt }: Inserted,
-): void {
-  const at = new Date(createdAt).toISOString();
-  const data = {
-    ...{ id, templateId, status: "completed", format: "pdf", pdfUrl: `https://files.example.com/${fileKey}` },
-    fileUrl: `https://files.example.com/${fileKey}`,
-    ...{ createdAt: at, completedAt: at, expiresAt: null, filename: null, metadata: {} },
-    ...{ templateVersion: 3, width: 794, height: 1123 },
-    ...{ deviceScaleFactor: 2, imageQuality: null, pixelWidth: null, pixelHeight: null, pageCount: 2 },
-    ...{ fileSize: 49_297, sha256, warnings: [], error: null },
-  };
-  const attempt = { at: createdAt, durationMs: 120, status: 200, error: null, response: "ok" };
+function insertEvent(database: DatabaseSync, document: ReturnType<typeof insertDocument>): void {
+  const { id, account_id, template_id, file_key, sha256, created_at } = document;
+  const at = new Date(created_at).toISOString();
+  const url = `https://files.example.com/${file_key}`;
+  const times = { createdAt: at, completedAt: at, expiresAt: null };
+  const size = { width: 794, height: 1123, deviceScaleFactor: 2, imageQuality: null, pixelWidth: null };
+  const file = { ...size, pixelHeight: null, pageCount: 2, fileSize: 49_297, sha256 };
+  const names = { filename: null, metadata: {}, templateVersion: 3, warnings: [], error: null };
+  const ended = { id, templateId: template_id, status: "completed", format: "pdf", pdfUrl: url, fileUrl: url };
+  const data = { ...ended, ...times, ...names, ...file };
   insert(database, "webhook_events", {
     id: `evt_${id.replaceAll("-", "")}`,
-    account_id: accountId,
+    account_id,
     document_id: id,
     url: "https://hooks.customer.example/colophon/webhook",
     payload: JSON.stringify({ type: "document.completed", timestamp: at, data }),
-    created_at: createdAt,
+    created_at,
     status: "delivered",
     attempts: 1,
-    history: JSON.stringify([attempt]),
+    history: JSON.stringify([{ at: created_at, durationMs: 120, status: 200, error: null, response: "ok" }]),
   });
 }
 
@@ -143,11 +108,4 @@ function insert(database: DatabaseSync, table: string, columns: Columns): void {
   const names = Object.keys(columns);
   const values = names.map(() => "?").join(", ");
   database.prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`).run(...Object.values(columns));
-}
-
-function uuidOf(text: string): string {
-  return createHash("sha256")
-    .update(text)
-    .digest("hex")
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }

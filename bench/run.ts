@@ -11,7 +11,7 @@ import { benchSpeed } from "./speed.ts";
 import { benchStages } from "./stages.ts";
 
 const usage = `npm run bench                      the service beside bare puppeteer; ROUNDS=60
-npm run bench -- --compare COMMIT  the speed of this checkout beside that of a commit, or of several with commas; ROUNDS=5, SAMPLES="one line,table"
+npm run bench -- --compare COMMIT  the speed of this checkout beside that of a commit, or of several with commas, and how much each ms adds that calls take longer; ROUNDS=5, SAMPLES="one line,table"
 npm run bench -- --stages COMMIT   the stages of a create, beside those of a commit
 npm run bench -- --burst 2000      creates at once on one browser, whose clients come back after Retry-After
 npm run bench -- --batch 1000      a batch of so many documents: how many are rendered in a minute

@@ -4,8 +4,8 @@
 // these figures are only for comparison.
 import { comparedSamples, inTurn, prepareCheckout, startCheckout, type CheckoutService } from "./harness/checkout.ts";
 import { connectInspector } from "./harness/inspector.ts";
+import { median } from "./harness/measure.ts";
 import { processorMs } from "./harness/processes.ts";
-import { median } from "./harness/statistics.ts";
 
 const rounds = 8;
 const callsInRound = 40;
@@ -91,7 +91,8 @@ async function measureRound({ pid, create, profile }: Watched, sample: string): 
 export async function profiler(port: number): Promise<Watched["profile"]> {
   let scriptId = "";
   const { send } = await connectInspector(port, ({ method, params }) => {
-    if (method === "Debugger.scriptParsed" && params?.url?.endsWith("index.js")) scriptId = params?.scriptId ?? "";
+    if (method === "Debugger.scriptParsed" && /(index|worker)\.js$/.test(params?.url ?? ""))
+      scriptId = params?.scriptId ?? "";
   });
   await send("Debugger.enable");
   const { scriptSource } = await send("Debugger.getScriptSource", { scriptId });

@@ -27,9 +27,9 @@ export function bareRenderer(browser: Browser): BareRenderer {
   };
 }
 
-async function renderOn(page: Page, { format, page: { width, height }, html }: Sample): Promise<void> {
+async function renderOn(page: Page, { format, page: { width, height }, isTagged, html }: Sample): Promise<void> {
   if (format === "png" && height !== "auto") await page.setViewport({ width, height, deviceScaleFactor: 2 });
   await page.setContent(html, { waitUntil: "load" });
   if (format === "png") await page.screenshot({ fullPage: true });
-  else await page.pdf({ printBackground: true, preferCSSPageSize: true });
+  else await page.pdf({ printBackground: true, preferCSSPageSize: true, tagged: isTagged });
 }

@@ -1,6 +1,6 @@
 // Starts the service at any commit, using only commands and API calls that every version has, so that versions can be compared.
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +12,8 @@ export type CheckoutService = {
   pid: number;
   /** Creates a document, and returns the response's `Server-Timing` in ms. Rejects if the status is not 201. */
   create(sample: string): Promise<Record<string, number>>;
+  /** Sets how much longer each call of a binding takes; see `delayed-worker.ts`. */
+  delay(ms: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -47,8 +49,12 @@ export async function startCheckout(
   { name, port, inspectorPort }: { name: string; port: number; inspectorPort?: number },
 ): Promise<CheckoutService> {
   const stateDir = await mkdtemp(join(tmpdir(), "colophon-bench-"));
-  const inspector = inspectorPort === undefined ? {} : { INSPECTOR_PORT: String(inspectorPort) };
-  const env = { ...plainEnvironment(), PORT: String(port), STATE_DIR: stateDir, DEMO: "0", ...inspector };
+  const inspector = inspectorPort !== undefined && { INSPECTOR_PORT: String(inspectorPort) };
+  const main = "bench/harness/delayed-worker.ts";
+  if (folder !== root)
+    for (const path of [main, "bench/harness/change-methods.ts"]) await cp(join(root, path), join(folder, path));
+  const variables = { PORT: String(port), STATE_DIR: stateDir, DEMO: "0", WORKER_MAIN: main, ...inspector };
+  const env = { ...plainEnvironment(), ...variables };
   const options = { cwd: folder, env };
   const service = spawn("npm", ["start", "-s"], { ...options, stdio: ["ignore", "pipe", "pipe"], detached: true });
   await outputUntil(service, "Base URL");
@@ -77,6 +83,9 @@ export async function startCheckout(
       if (response.status !== 201) throw new Error(text);
       const metrics = (response.headers.get("Server-Timing") ?? "").matchAll(/(\w+);dur=([\d.]+)/g);
       return Object.fromEntries(Array.from(metrics, ([, stage = "", ms]) => [stage, Number(ms)]));
+    },
+    async delay(ms) {
+      await fetch(`http://localhost:${port}/api/delay/${ms}`);
     },
     async stop() {
       const ended = new Promise((resolve) => service.once("exit", resolve));

@@ -1,4 +1,4 @@
-// Measures response times and throughput.
+// Measures response times and throughput, and what is typical of many values.
 
 export async function responseMs(call: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
@@ -26,4 +26,14 @@ export async function throughput(
   };
   await Promise.all(Array.from({ length: callers }, caller));
   return (done * 1000) / (performance.now() - startedMs);
+}
+
+export function median(values: number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** Returns the value below which the given share of the values lies. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -16,14 +16,19 @@ export type Sample = {
   format: DocumentFormat;
   data: Record<string, unknown>;
   page: PageGeometry;
+  /** Whether the service gives a PDF tags, which takes the browser longer. */
+  isTagged: boolean;
   /** The document with its styles, and the template's fonts and images, for a renderer without a page script. */
   html: string;
 };
 
-export async function loadSample(folder: string, format: DocumentFormat): Promise<Sample> {
+/** `longTable` is the number of rows of a table that is too long for tags. */
+export async function loadSample(folder: string, format: DocumentFormat, longTable = 0): Promise<Sample> {
   const read = await readTemplateFolder(folder);
   if (read.status === "broken") throw new Error(JSON.stringify(read.problems));
-  const { manifest, sampleData: data } = read.content;
+  const { manifest, sampleData } = read.content;
+  const rows = Array.from({ length: longTable }, (_, n) => ({ name: `Item number ${n + 1}`, price: 10 + 3.5 * n }));
+  const data = longTable > 0 ? { rows } : sampleData;
   const compiled = compileTemplate(read.content);
   if (compiled.status === "broken") throw new Error(JSON.stringify(compiled.problems));
   const rendered = runAtOnce(
@@ -38,7 +43,8 @@ export async function loadSample(folder: string, format: DocumentFormat): Promis
     }),
   );
   if (rendered.status === "problem") throw new Error(JSON.stringify(rendered.problem));
-  return { folder, format, data, page: manifest.page, html: withoutServiceFonts(selfContainedHtml(rendered)) };
+  const html = withoutServiceFonts(selfContainedHtml(rendered));
+  return { folder, format, data, page: manifest.page, isTagged: longTable === 0, html };
 }
 
 /**

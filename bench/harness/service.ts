@@ -28,14 +28,15 @@ export async function startWithTenants({
   const service = await startService({ ...variables, DEMO: "0" });
   // A benchmark must not reach the monthly limit.
   await service.cli("plan", "set", "--plan", plan, "--monthly-renders", "1000000");
-  const zips = await Promise.all(
-    folders.map(async (folder): Promise<[string, Uint8Array]> => [folder, await zipOf(folder)]),
-  );
+  const zips = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const folder of folders) zips.set(folder, await zipOf(folder));
   const newTenant = async () => {
     const account = await newAccount(service, plan);
     const templateIds: Record<string, string> = {};
     for (const [folder, zip] of zips) {
-      const response = await putTemplate(service.origin, account.key, basename(folder), zip);
+      const headers = { Authorization: `Bearer ${account.key}`, "Content-Type": "application/zip" };
+      const url = `${service.origin}/api/manage/v1/templates/${basename(folder)}`;
+      const response = await fetch(url, { method: "PUT", headers, body: zip });
       const { data } = (await response.json()) as { data: { template: { id: string } } };
       templateIds[folder] = data.template.id;
     }
@@ -59,14 +60,8 @@ export async function startWithTenants({
   };
 }
 
-async function zipOf(folder: string): Promise<Uint8Array> {
+async function zipOf(folder: string): Promise<Uint8Array<ArrayBuffer>> {
   const read = await readTemplateFolder(folder);
   if (read.status === "broken") throw new Error(JSON.stringify(read.problems));
-  return templateZip(read.files);
-}
-
-/** Sends the zip of a template folder as an author does. */
-function putTemplate(origin: string, key: string, name: string, zip: Uint8Array): Promise<Response> {
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/zip" };
-  return fetch(`${origin}/api/manage/v1/templates/${name}`, { method: "PUT", headers, body: new Uint8Array(zip) });
+  return new Uint8Array(templateZip(read.files));
 }

@@ -6,14 +6,9 @@ import { connectInspector } from "../harness/inspector.ts";
 /** In bytes. `stage` is the isolate's current work; see `worker.ts`. */
 export type MemorySample = { stage: string; bytes: number };
 
-export type MemoryInspector = {
-  /** Samples until `work` settles, as fast as the runtime allows. Returns the largest sample of each stage. */
-  watch(work: Promise<unknown>): Promise<Map<string, number>>;
-  sample(): Promise<MemorySample>;
-  close(): void;
-};
+export type MemoryInspector = Awaited<ReturnType<typeof inspectMemory>>;
 
-export async function inspectMemory(port: number): Promise<MemoryInspector> {
+export async function inspectMemory(port: number) {
   let contextId: number | undefined;
   const { send, close } = await connectInspector(port, ({ method, params }) => {
     if (method === "Runtime.executionContextCreated") contextId = params?.context?.id;
@@ -35,25 +30,23 @@ export async function inspectMemory(port: number): Promise<MemoryInspector> {
     const { value } = evaluated["result"] as { value?: unknown };
     return { stage: String(value), bytes: Math.min(usedBytes(first), usedBytes(second)) };
   };
-  const sampleInto = async (peaks: Map<string, number>): Promise<boolean> => {
-    const { stage, bytes } = await sample();
-    peaks.set(stage, Math.max(bytes, peaks.get(stage) ?? 0));
-    return false;
-  };
   return {
     sample,
-    async watch(work) {
+    close,
+    /** Samples until `work` settles, as fast as the runtime allows. Returns the largest sample of each stage. */
+    async watch(work: Promise<unknown>): Promise<Map<string, number>> {
       const peaks = new Map<string, number>();
-      const isOver = work.then(
-        () => true,
-        () => true,
-      );
+      const sampleInto = async (): Promise<boolean> => {
+        const { stage, bytes } = await sample();
+        peaks.set(stage, Math.max(bytes, peaks.get(stage) ?? 0));
+        return false;
+      };
+      const isOver = Promise.allSettled([work]).then(() => true);
       // The runtime responds to the inspector between two tasks of the isolate.
-      while (!(await Promise.race([isOver, sampleInto(peaks)])));
+      while (!(await Promise.race([isOver, sampleInto()])));
       await work;
       return peaks;
     },
-    close,
   };
 }
 

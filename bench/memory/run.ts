@@ -93,17 +93,16 @@ async function render(service: RunningService, documents: string[]): Promise<str
 
 /** Creates an account with a template for each create. Returns functions that send them. */
 async function prepareCreates({ origin }: RunningService, names: string[]): Promise<(() => Promise<string>)[]> {
-  const sends: (() => Promise<string>)[] = [];
-  for (const name of names) {
+  const prepare = async (name: string) => {
     const made = await fetch(`${origin}/memory/tenant?create=${encodeURIComponent(name)}`);
     const { key, templateId } = (await made.json()) as Tenant;
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const body = JSON.stringify({ templateId, data: largeCreates[name]?.data() });
-    sends.push(async () => {
+    return async () => {
       const response = await fetch(`${origin}/api/v1/documents`, { method: "POST", headers, body });
       const { error } = (await response.json()) as { error?: { message: string } };
       return `${name}: ${response.status}${response.status === 422 && error?.message === nothingRendered ? "" : ` ${error?.message}`}`;
-    });
-  }
-  return sends;
+    };
+  };
+  return Promise.all(names.map(prepare));
 }

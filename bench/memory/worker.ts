@@ -1,6 +1,6 @@
 // The service's Worker with additional routes for measuring memory. `globalThis.memoryStage` tells the inspector what the
 // isolate is doing: the last command sent to the browser, or the last binding called.
-import { BrowserPool } from "../../src/objects/browser-pool.ts";
+import { env as bindings } from "cloudflare:workers";
 import { noMeasurements } from "colophon-render/render-job";
 import { paperGeometry } from "colophon-page/page-geometry";
 import type { SentFile } from "colophon-page/resolve-files";
@@ -11,6 +11,8 @@ import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";
 import worker from "../../src/index.ts";
 import { newTenant } from "../../test/fixtures/tenant.ts";
+import { renderJob } from "../../packages/render/test/render-job.ts";
+import { changeMethods, type Method } from "../harness/change-methods.ts";
 import { largeCreates } from "./creates.ts";
 import { noisePng } from "../../test/fixtures/photo.ts";
 import {
@@ -22,20 +24,21 @@ import {
   type LargeDocument,
 } from "./documents.ts";
 
-export { AccountQuota } from "../../src/objects/account-quota.ts";
-export { BatchRunner } from "../../src/objects/batch-runner.ts";
-export { WebhookSender } from "../../src/objects/webhook-sender.ts";
-
-/** A pool that sets the stage when it stores a file. */
-class MeasuredPool extends BrowserPool {
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, { ...env, FILES: staged("FILES", env.FILES) });
-  }
-}
-export { MeasuredPool as BrowserPool };
+export { AccountQuota, BatchRunner, BrowserPool, WebhookSender } from "../../src/index.ts";
 
 const global = globalThis as { memoryStage?: string };
 global.memoryStage = "idle";
+
+const named =
+  (binding: string) =>
+  (method: Method, name: string): Method =>
+    function (this: unknown, ...values) {
+      global.memoryStage = `${binding}.${name}`;
+      return Reflect.apply(method, this, values);
+    };
+changeMethods(bindings.DB, ["batch", "prepare"], named("DB"));
+changeMethods(bindings.FILES, ["put"], named("FILES"));
+changeMethods(bindings.TEMPLATES, ["get"], named("TEMPLATES"));
 
 const sendPlain = WebSocket.prototype.send;
 WebSocket.prototype.send = function (message) {
@@ -48,6 +51,7 @@ WebSocket.prototype.send = function (message) {
 
 export default {
   ...worker,
+  scheduled: () => {},
   async fetch(request, env, context) {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/memory/pictures") return Response.json({ stored: await storeParts(env) });
@@ -56,7 +60,9 @@ export default {
       const create = largeCreates[searchParams.get("create") ?? ""];
       return Response.json(await newTenant(env, create?.tenant()));
     }
-    return worker.fetch(request, stagedEnv(env), context);
+    // The pool is a fake, so that only the Worker has documents in memory.
+    const BROWSER_POOL = slowPools(env) as unknown as Env["BROWSER_POOL"];
+    return worker.fetch(request, { ...env, BROWSER_POOL }, context);
   },
 } satisfies ExportedHandler<Env>;
 
@@ -141,50 +147,23 @@ async function poolJobOf(
   accountId: string,
 ): Promise<PoolJob> {
   const content = await storedContent(env, textKey(name), header ? 0 : pictures);
-  return {
-    ...content,
+  const job = renderJob({
     accountId,
-    templateHash: "",
-    fonts: [],
-    valueNames: [],
     format,
     page: page ?? paperGeometry("A4", "portrait"),
     margin: { top: 0, right: 0, bottom: 0, left: 0 },
-    overflow: "warning",
     // Pictures then keep their pixels in a PDF.
     deviceScaleFactor: format === "pdf" ? 3 : 1,
     imageQuality: imageQuality ?? null,
     fileKey: `${crypto.randomUUID()}.${format}`,
-    metadata: { createdAt: 0, language: "en" },
     timeoutMs: 150_000,
-    mayRetry: false,
-  };
+  });
+  return { ...job, ...content };
 }
 
 function marginsFor(env: Env, name: string, { header, pictures }: LargeDocument): PoolMargins | null {
   if (!header) return null;
   return async () => ({ status: "ok", ...(await storedContent(env, marginsKey(name), pictures)) });
-}
-
-type Method = (...args: unknown[]) => unknown;
-
-function staged<T extends object>(name: string, target: T): T {
-  return new Proxy(target, {
-    get: (_, property) => {
-      const value: unknown = Reflect.get(target, property);
-      if (typeof value !== "function") return value;
-      return (...args: unknown[]) => {
-        global.memoryStage = `${name}.${String(property)}`;
-        return (target as Record<string | symbol, Method>)[property]?.(...args);
-      };
-    },
-  });
-}
-
-/** Sets the stage after each call of a binding. The pool is a fake, so that only the Worker has documents in memory. */
-function stagedEnv(env: Env): Env {
-  const BROWSER_POOL = slowPools(env) as unknown as Env["BROWSER_POOL"];
-  return { ...env, TEMPLATES: staged("TEMPLATES", env.TEMPLATES), DB: staged("DB", env.DB), BROWSER_POOL };
 }
 
 /** A pool that takes a few seconds to read a document, and drops everything that it reads. */
