@@ -29,7 +29,7 @@ import { prepareImages } from "./images/prepare-images.ts";
 import { resolveUpright } from "./images/upright-webps.ts";
 import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin-hosts.ts";
 import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
-import { findOverflow } from "./overflow/find-overflow.ts";
+import { clippingBoxes, findOverflow } from "./overflow/find-overflow.ts";
 import { findTallBoxes } from "./overflow/tall-boxes.ts";
 import { markedOverflows } from "./overflow/mark-overflows.ts";
 import { atPrintWidth, narrowAreas, printHeight } from "./references/print-width.ts";
@@ -86,9 +86,10 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const boxes = isPdf ? [] : findInDocument("body > .page");
   const areas = isPdf ? { width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
   // All are found before the first is marked, because after a mark the browser lays out the document again.
-  const foundOverflows = findOverflow(areas, boxes);
+  const clipping = clippingBoxes(boxes);
+  const foundOverflows = findOverflow(areas, clipping);
   if (isPdf && !input.autoHeight) foundOverflows.push(...findTallBoxes(pageHeights(input, rules)));
-  const foundHints = isPdf ? findHints(input) : [];
+  const foundHints = findHints(input, clipping);
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
   const hints = markedOverflows(foundHints, boxes, "colophon-hint");
   const untagged = metadata.isTagged ? [] : [untaggedWarning];

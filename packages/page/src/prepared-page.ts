@@ -94,7 +94,7 @@ export type PreparedPage = {
   targets: string[];
   /** Content that the file will not show as its styles intend. */
   overflows: Overflow[];
-  /** What a PDF lacks or does differently from what its styles say, although it shows all content; empty for an image. */
+  /** What the document does not show or do as its styles say, although it loses no content. */
   hints: Overflow[];
   /** Sentences for the document's `warnings`. */
   warnings: string[];

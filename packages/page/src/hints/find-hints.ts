@@ -1,4 +1,6 @@
-// Finds what a PDF does not have, or does not do as its styles say, although it shows all of its content.
+// Finds what a document does not show or do as its styles say, although it loses no content.
+import type { Clipping } from "../overflow/hidden-content.ts";
+import { findLeavingText } from "../overflow/leaving-text.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { findFlattenedText } from "./flattened-text.ts";
@@ -7,8 +9,10 @@ import { findIdleBreaks } from "./idle-breaks.ts";
 /** A document repeats its mistakes, so a few elements of each kind are enough. */
 export const maxOfKind = 5;
 
-/** A page whose height is "auto" has no breaks. */
-export function findHints({ autoHeight }: Pick<PrepareInput, "autoHeight">): FoundOverflow[] {
-  const breaks = autoHeight ? [] : findIdleBreaks(maxOfKind);
-  return [...findFlattenedText().slice(0, maxOfKind), ...breaks];
+/** An image shows effects, and has no breaks. Neither has a page whose height is "auto". */
+export function findHints({ format, autoHeight }: PrepareInput, clipping: Clipping): FoundOverflow[] {
+  const isPdf = format === "pdf";
+  const leaving = findLeavingText(clipping).slice(0, maxOfKind);
+  const flattened = isPdf ? findFlattenedText().slice(0, maxOfKind) : [];
+  return [...leaving, ...flattened, ...(isPdf && !autoHeight ? findIdleBreaks(maxOfKind) : [])];
 }

@@ -33,8 +33,7 @@ const maxSteps = 500_000;
 export type PrintAreas = { width: number; narrow: readonly NarrowArea[] };
 
 /** `print` is null for an image; `pages` are then its boxes. */
-export function findOverflow(print: PrintAreas | null, pages: readonly Element[]): FoundOverflow[] {
-  const clipping = clippingBoxes(pages);
+export function findOverflow(print: PrintAreas | null, clipping: ClippingBoxes): FoundOverflow[] {
   const inBoxes = [...cutOff(clipping), ...cutOffInControls()];
   return print === null ? inBoxes : [...onPages(print, clipping), ...inBoxes];
 }
@@ -86,13 +85,13 @@ function reachBeyond(width: number, element: Element, clipping: ClippingBoxes): 
 }
 
 /** The boxes that may cut off their content, and the area in which an element shows its content; null if it shows everything. */
-type ClippingBoxes = Clipping & {
+export type ClippingBoxes = Clipping & {
   boxes: Set<Element>;
   pages: readonly Element[];
   drawings: Element[];
 };
 
-function clippingBoxes(pages: readonly Element[]): ClippingBoxes {
+export function clippingBoxes(pages: readonly Element[]): ClippingBoxes {
   const texts = findInDocument("svg text").filter((text) => text instanceof SVGElement);
   const drawings = [...new Set(texts.map(({ ownerSVGElement }) => ownerSVGElement))].filter((svg) => svg !== null);
   const inline = '[style*="overflow" i], [style*="contain" i], [style*="\\\\"]';
@@ -117,9 +116,8 @@ function clippingBoxes(pages: readonly Element[]): ClippingBoxes {
 function cutOff(clipping: ClippingBoxes): FoundOverflow[] {
   const { boxes, pages, drawings } = clipping;
   return [...boxes].flatMap((element) => {
-    // The sizes of a drawing do not tell whether it hides something, and the others do not tell what is hidden where a text begins.
     const area = clipping.areaOf(element);
-    const mayHide = area && (drawings.includes(element) || isOverfull(element) || mayBeOutside(element, area));
+    const mayHide = area && (drawings.includes(element) || mayBeOutside(element, area));
     const content = mayHide ? hiddenContent(element, area, clipping) : null;
     const found = content && !isMeantToHide(element, content) ? content : null;
     const hidden = found ?? (pages.includes(element) ? clippedPage(element) : null);
@@ -147,10 +145,6 @@ function clips({ overflow, overflowX, overflowY, contain }: CSSStyleDeclaration)
   return /hidden|clip|auto|scroll|\(/.test(overflow + overflowX + overflowY) || /paint|strict|content/.test(contain);
 }
 
-function isOverfull({ scrollWidth, scrollHeight, clientWidth, clientHeight }: Element): boolean {
-  return scrollWidth > clientWidth || scrollHeight > clientHeight;
-}
-
 /** Returns the area in which the element shows its content; null if it shows everything, as the whole page does. */
 function shownArea(element: Element, isPage: boolean): Area | null {
   const { overflowX, overflowY, contain } = getComputedStyle(element);
@@ -159,13 +153,20 @@ function shownArea(element: Element, isPage: boolean): Area | null {
   const hidesY = isContained || overflowY !== "visible";
   if ((!hidesX && !hidesY) || element === bodyElement() || element === rootElement()) return null;
   const box = boxOf(element);
-  const [left, top] = [box.left + element.clientLeft, box.top + element.clientTop];
+  // The lengths of a turned element are not those of its box on the page.
+  const isTurned = element instanceof HTMLElement && Math.abs(box.width - element.offsetWidth) > 1;
+  const { left, top, right, bottom } = isTurned ? box : paddingBox(element, box);
   return {
     left: hidesX ? left : -Infinity,
     top: hidesY ? top : -Infinity,
-    right: hidesX ? left + element.clientWidth : Infinity,
-    bottom: hidesY ? top + element.clientHeight : Infinity,
+    right: hidesX ? right : Infinity,
+    bottom: hidesY ? bottom : Infinity,
   };
+}
+
+function paddingBox({ clientLeft, clientTop, clientWidth, clientHeight }: Element, box: DOMRect): Area {
+  const [left, top] = [box.left + clientLeft, box.top + clientTop];
+  return { left, top, right: left + clientWidth, bottom: top + clientHeight };
 }
 
 function isMeantToHide(element: Element, { edge }: Hidden): boolean {

@@ -61,12 +61,14 @@ export function* hiddenNodes(root: Element, area: Area, clipping: Clipping): Gen
   }
 }
 
-/** Whether something in the element may lie outside the area at the left or at the top, or at the right of a text from right to left. */
-export function mayBeOutside(root: Element, area: Area): boolean {
+/** Whether a text or an image in the element may lie outside the area. */
+export function mayBeOutside(root: Element, { left, top, right, bottom }: Area): boolean {
   const range = createRange();
   range.selectNodeContents(root);
   const boxes = [range.getBoundingClientRect(), ...findAll(root, "img,svg").map(boxOf)];
-  return boxes.some(({ left, top, right }) => left < area.left - 1 || top < area.top - 1 || right > area.right + 1);
+  const isOutside = (box: DOMRect) =>
+    box.left < left - 1 || box.top < top - 1 || box.right > right + 1 || box.bottom > bottom + 1;
+  return boxes.some(isOutside);
 }
 
 /** Returns the boxes of text or of an image. Other elements have none. */

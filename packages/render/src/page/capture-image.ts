@@ -35,7 +35,7 @@ export type CaptureInput = { job: ImageJob; prepared: PreparedPage; memory: Outp
 type Capture = (y: number, rows: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 export async function captureImage(page: CDPSession, { job, prepared, memory }: CaptureInput): Promise<PageOutcome> {
-  const { boxHeights, effectMegapixels, overflows, warnings } = prepared;
+  const { boxHeights, effectMegapixels, overflows, hints, warnings } = prepared;
   const height = imageHeight(prepared);
   const size = { width: job.page.width, height, deviceScaleFactor: job.deviceScaleFactor };
   const messages = overflows.map(({ message }) => message);
@@ -59,7 +59,7 @@ export async function captureImage(page: CDPSession, { job, prepared, memory }: 
     pageCount: boxHeights.length,
     ...firstBox,
     imageSize,
-    warnings: [...messages, ...warnings],
+    warnings: [...messages, ...hints.map(({ message }) => message), ...warnings],
   };
 }
 

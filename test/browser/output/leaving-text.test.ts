@@ -1,0 +1,140 @@
+// Tests that a document names the text that runs out of a box with a fixed size, and that decoration may do so.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
+
+let renderer: Awaited<ReturnType<typeof openRenderer>>;
+beforeAll(async () => {
+  renderer = await openRenderer();
+});
+afterAll(() => renderer.close());
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("<br>");
+const box = (style: string, content: string) => `<div class="box" style="${style}">${content}</div><p>after</p>`;
+const long = "first second third fourth fifth sixth";
+const nowrap = "white-space:nowrap;";
+const paragraphs = "<p>one</p><p>two</p><p>three</p>";
+
+const leaving: [what: string, body: string, message: RegExp][] = [
+  [
+    "an address window",
+    box("position:absolute;top:9px;width:85mm;height:45mm", lines(12)),
+    /^Page 1: \d+ px of the text of `<div class="box">` run out at its bottom edge: “Line 10”\. Give it more space, or `min-height` instead of a height\.$/,
+  ],
+  [
+    "a low box on the second page",
+    `x${pageBreak}${box("height:40px", lines(6))}`,
+    /^Page 2: \d+ px of the text of `<div class="box">`/,
+  ],
+  ["a box with a largest height", box("max-height:40px", lines(6)), /at its bottom edge/],
+  ["a block size", box("block-size:40px", lines(6)), /at its bottom edge/],
+  [
+    "a calculated height",
+    `<style>:root{--h:40px}</style>${box("height:calc(var(--h) - 5px)", lines(6))}`,
+    /at its bottom edge/,
+  ],
+  [
+    "a box between two edges",
+    `<div style="position:relative;height:90px">${box("position:absolute;top:9px;bottom:40px", lines(6))}</div>`,
+    /at its bottom edge/,
+  ],
+  [
+    "a column of a flex box",
+    box("display:flex;flex-direction:column;height:50px", paragraphs),
+    /at its bottom edge: “two”/,
+  ],
+  [
+    "a column that ends at the bottom",
+    box("display:flex;flex-direction:column;justify-content:flex-end;height:50px;margin-top:90px", paragraphs),
+    /at its top edge: “one”/,
+  ],
+  ["a grid", box("display:grid;height:50px", paragraphs), /at its bottom edge/],
+  ["a float in a low box", box("height:40px", `<div style="float:left">${lines(6)}</div>`), /at its bottom edge/],
+  [
+    "a text that does not wrap",
+    box(`width:100px;${nowrap}`, long),
+    /at its right edge: “first second third fourth fifth sixth”\. Give it more space, or let the text wrap\.$/,
+  ],
+  ["a long word", box("max-width:100px", "x".repeat(60)), /at its right edge: “…x/],
+  ["a text from right to left", box(`width:100px;margin-left:200px;direction:rtl;${nowrap}`, long), /at its left edge/],
+  [
+    "a cell of a table with a fixed layout",
+    `<table style="table-layout:fixed;width:200px"><tr><td>${"1".repeat(30)}<td>b</table>`,
+    /of the text of `<td>` run out at its right edge/,
+  ],
+  [
+    "the inner one of two boxes",
+    `<div style="height:200px"><p class="inner" style="height:40px">${lines(20)}</p></div>`,
+    /`<p class="inner">`/,
+  ],
+];
+
+const kept: [what: string, body: string][] = [
+  ["a box that is large enough", box("width:200px;height:200px", lines(6))],
+  ["one line more than a box has", box("height:63px", lines(4))],
+  ["a smallest height", box("min-height:40px", lines(6))],
+  ["a body of a page", `<style>html,body{height:297px;width:300px}</style>${lines(40)}`],
+  ["percentages", `<style>html,body,.page{height:100%}</style><div style="width:50%;height:50%">${lines(40)}</div>`],
+  [
+    "a label beside a mark",
+    box(
+      "width:60px;height:60px;position:relative",
+      `<b style="position:absolute;left:70px;${nowrap}">A label of a chart</b>`,
+    ),
+  ],
+  ["a label in a dot", box(`width:10px;height:10px;${nowrap}`, "Step one of the process")],
+  ["a label on a line", box("height:1px", "Text below a line") + box(`width:0;${nowrap}`, long)],
+  ["a background that is larger than its box", box("height:40px", '<div style="height:90px;background:red"></div>')],
+  ["a drawing that is larger than its box", box("width:40px;height:40px", '<svg width="90" height="90"></svg>')],
+  [
+    "cells, which grow",
+    `<table style="width:100px"><tr style="height:9px"><td style="width:20px;height:9px;${nowrap}">${long}<br>${lines(5)}</table>`,
+  ],
+  ["a large letter", box("width:30px;height:20px;line-height:20px;font-size:40px", "A")],
+  [
+    "a heading that is moved over the edge",
+    box("width:300px;margin-left:90px", '<h2 style="margin-left:-60px">Heading</h2>'),
+  ],
+  [
+    "a number that is shifted over the edge",
+    box("width:300px;margin-left:90px", '<p><b style="position:relative;left:-60px">12</b> text</p>'),
+  ],
+  ["an indent to the left", box("width:300px;margin-left:90px;text-indent:-60px", "text")],
+  [
+    "a turned label",
+    box("width:20px;height:40px;margin:90px", `<p style="transform:rotate(-90deg);${nowrap}">A turned label</p>`),
+  ],
+  ["an inline box, which has no size", `<p><span style="width:20px;height:9px">${long}</span></p>`],
+  ["an invisible text", box("height:20px", `<p style="visibility:hidden">${lines(5)}</p>`)],
+];
+
+describe("a document warns of text that runs out of", () => {
+  it.each(leaving)("%s", async (_what, body, message) => {
+    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe("a document does not warn of", () => {
+  it.each(kept)("%s", async (_what, body) => {
+    expect(await renderer.warningsOf(body)).toEqual([]);
+  });
+});
+
+it("an image warns of text that runs out of a box, which never fails a render", async () => {
+  const body = box("height:40px", lines(6));
+  const message = expect.stringMatching(/^Page 1: \d+ px of the text of `<div class="box">`/);
+
+  expect(await renderer.warningsOf(body, { format: "png" })).toEqual([message]);
+  expect(await renderer.render(body, { format: "png", overflow: "error" })).toMatchObject({ status: "rendered" });
+  expect(await renderer.render(body, { overflow: "error" })).toMatchObject({ status: "rendered", warnings: [message] });
+});
+
+it("a box that is turned does not hide what it shows", async () => {
+  const style =
+    "position:absolute;top:0;width:200px;height:13px;overflow:hidden;transform:translateY(200px) rotate(-90deg)";
+
+  expect(
+    await renderer.warningsOf(
+      `<div style="${style};transform-origin:top left;line-height:13px;font-size:10px">A text</div>`,
+    ),
+  ).toEqual([]);
+});
