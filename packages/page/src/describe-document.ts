@@ -19,6 +19,8 @@ import {
 import { findValues, markValues } from "./page-values.ts";
 
 const maxTextChars = 500;
+/** Chromium compares each destination with each page, so this many destinations take about as long as the pages themselves. */
+const maxTaggedValues = 5_000;
 
 /**
  * Returns the metadata, and marks the headings, the sections and the elements that set any of the values `valueNames`. `maxTaggedElements`
@@ -34,17 +36,18 @@ export function describeDocument(maxTaggedElements: number | null, valueNames: r
   const sections = isMarked ? findSections(body) : [];
   const values = isMarked ? findValues(body, valueNames) : [];
   const mark = destinationMarker("colophon-mark");
+  const isTagged = !isMarked || (elements <= maxTaggedElements && values.length <= maxTaggedValues);
   return {
     title: documentTitle(head, body),
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
     keywords: metaContent(body, "keywords"),
-    isTagged: !isMarked || elements <= maxTaggedElements,
+    isTagged,
     outline: headings.map(({ element, text }) => {
       return { level: Number(element.tagName.slice(1)), text, name: mark(element) };
     }),
     sections: sections.map(({ element, title }) => ({ title, name: mark(element) })),
-    values: markValues(values, valueNames),
+    values: markValues(values, valueNames, isTagged ? "destinations" : "links"),
   };
 }
 

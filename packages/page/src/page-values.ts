@@ -1,5 +1,5 @@
 // Finds the elements that set values for headers and footers, and makes Chromium write a destination for each.
-import { temporaryName } from "colophon-pdf/destination-names";
+import { temporaryName, temporaryUrl } from "colophon-pdf/destination-names";
 import { counted } from "colophon-base/counted";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import {
@@ -8,6 +8,7 @@ import {
   createElement,
   descendantsOf,
   findAll,
+  headElement,
   insertInside,
   isLaidOut,
   parentOf,
@@ -17,8 +18,7 @@ import {
 } from "./dom.ts";
 import { valueAttribute, type SetValue } from "./prepared-page.ts";
 
-/** Chromium compares each destination with each page, so this many destinations take about as long as the pages themselves. */
-const maxElements = 5_000;
+const maxElements = 20_000;
 
 /** The mark is placed before `child`, or else at the beginning of `parent`. */
 type ValueElement = { element: Element; parent: Element; child: Node | null; isFlat: boolean };
@@ -57,22 +57,40 @@ function isPrinted(node: Node): boolean {
  * right page for boxes outside the flow. So the mark is a box of this kind, without a size, before the first printed content. Its
  * margin keeps it off the edges of the page: otherwise, a mark at the top would belong to the previous page, and a mark at the
  * right to no page. The mark does not change the layout, and its role keeps it out of the tag tree.
+ *
+ * Chromium compares each destination with each page, but writes a link while it paints the page. So many elements get links as marks, which
+ * must have a size. In a tagged file, the tags would contain them.
  */
-export function markValues(elements: readonly ValueElement[], keys: readonly string[]): SetValue[] {
+export function markValues(
+  elements: readonly ValueElement[],
+  keys: readonly string[],
+  marks: "destinations" | "links",
+): SetValue[] {
+  if (marks === "links" && elements.length > 0) addLinkStyle();
   return elements.flatMap(({ element, parent, child, isFlat }, index) => {
     const name = temporaryName(index);
-    const mark = createElement("span");
-    setAttribute(mark, "id", name);
+    const isLink = marks === "links" && !isFlat;
+    const mark = createElement(isLink ? "a" : "span");
+    setAttribute(mark, isLink ? "href" : "id", isLink ? temporaryUrl(name) : name);
     setAttribute(mark, "role", "none");
     // Below an empty element at the end of the document, the margin would add a page.
     const outOfFlow = isFlat ? "" : ";position:absolute!important;margin:1px!important";
-    setAttribute(mark, "style", `all:initial!important${outOfFlow}`);
+    const size = isLink ? ";width:1px!important;height:1px!important" : "";
+    setAttribute(mark, "style", `all:initial!important${outOfFlow}${size}`);
     if (child) Node.prototype.insertBefore.call(parent, mark, child);
     else insertInside(parent, mark, "start");
-    linkTo(name);
+    if (!isLink) linkTo(name);
     return keys.flatMap((key) => {
       const value = attributeOf(element, valueAttribute + key);
       return value === null ? [] : [{ key, value, name }];
     });
   });
+}
+
+/** Styles of a template may print the addresses of links behind them. */
+function addLinkStyle(): void {
+  const style = createElement("style");
+  const links = `a[href^="${temporaryUrl("")}"]`;
+  style.textContent = `${links}::before,${links}::after{content:none!important}`;
+  headElement().append(style);
 }

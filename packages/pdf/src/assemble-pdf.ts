@@ -83,13 +83,13 @@ function copyBody(
   writer: PdfWriter,
   body: PdfFile,
   pages: Page[],
-  annotations: ReadonlyMap<number, PdfDictionary>,
+  annotations: ReadonlyMap<number, PdfDictionary | null>,
 ): void {
   const { renamed, tableObjects, tableSource } = nodeNames(body);
   const omitted = new Set([...pages.map((page) => page.number), ...replacedObjects(body), ...tableObjects]);
   for (let number = 1; number < body.size; number++) {
-    const extent = omitted.has(number) ? null : body.extent(number);
     const annotation = annotations.get(number);
+    const extent = omitted.has(number) || annotation === null ? null : body.extent(number);
     if (!extent) continue;
     if (annotation) writer.addObject(number, sourceOf(annotation));
     else if (extent.isStream) copyStream(writer, body, number, extent);

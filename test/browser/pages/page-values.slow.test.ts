@@ -26,39 +26,46 @@ const layouts = [
   "td { vertical-align: middle; padding: 6px }",
   ".columns { columns: 2 }",
   "td { break-inside: avoid } table { border-collapse: collapse } .columns { border: 1px solid; position: relative }",
-  "tr { break-inside: avoid } .columns { columns: 2; column-fill: auto }",
+  "tr { break-inside: avoid } .columns { columns: 2; column-fill: auto } a::after { content: attr(href) }",
 ];
 
-it("carries the running sum of 300 rows forward on every page, in ten statements", { timeout: 60_000 }, async () => {
-  const rowFields = [field("text", "string"), field("amount", "number")];
-  const fields = [field("css", "string"), field("rows", "list", { fields: rowFields })];
-  const template = { fields, page: statement, content: { header, footer } };
-  const wrong: string[] = [];
+it.each([
+  ["tagged", 0, ""],
+  ["long", 5, "{% for i in (1..10000) %}<i hidden></i>{% endfor %}"],
+])(
+  "carries the sum of 300 rows forward on all pages of five %s statements",
+  { timeout: 60_000 },
+  async (_, first, more) => {
+    const rowFields = [field("text", "string"), field("amount", "number")];
+    const fields = [field("css", "string"), field("rows", "list", { fields: rowFields })];
+    const template = { fields, page: statement + more, content: { header, footer } };
+    const wrong: string[] = [];
 
-  for (let seed = 0; seed < 10; seed++) {
-    const next = random(seed);
-    const rows = Array.from({ length: 300 }, () => ({
-      text: "words of a posting ".repeat(1 + Math.floor(next() ** 3 * 20)),
-      amount: Math.round(next() * 200_000 - 80_000) / 100,
-    }));
-    const pages = await pagesOf(template, { rows, css: layouts[seed % layouts.length] });
+    for (let seed = first; seed < first + 5; seed++) {
+      const next = random(seed);
+      const rows = Array.from({ length: 300 }, () => ({
+        text: "words of a posting ".repeat(1 + Math.floor(next() ** 3 * 20)),
+        amount: Math.round(next() * 200_000 - 80_000) / 100,
+      }));
+      const pages = await pagesOf(template, { rows, css: layouts[seed % layouts.length] });
 
-    let brought = "";
-    let cents = 0;
-    let count = 0;
-    for (const [index, { text }] of pages.entries()) {
-      for (const _ of text.matchAll(/#\d+#/g)) cents += Math.round((rows[count++]?.amount ?? 0) * 100);
-      const carried = (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
-      if (!text.includes(`Brought=${brought}=`) || !text.includes(`Carried=${carried}=`))
-        wrong.push(`${seed}, page ${index + 1}: ${text.slice(-60)}, but ${brought} and ${carried}`);
-      brought = carried;
+      let brought = "";
+      let cents = 0;
+      let count = 0;
+      for (const [index, { text }] of pages.entries()) {
+        for (const _ of text.matchAll(/#\d+#/g)) cents += Math.round((rows[count++]?.amount ?? 0) * 100);
+        const carried = (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+        if (!text.includes(`Brought=${brought}=`) || !text.includes(`Carried=${carried}=`))
+          wrong.push(`${seed}, page ${index + 1}: ${text.slice(-60)}, but ${brought} and ${carried}`);
+        brought = carried;
+      }
+      expect(count).toBe(300);
+      expect(pages.length).toBeGreaterThan(5);
     }
-    expect(count).toBe(300);
-    expect(pages.length).toBeGreaterThan(5);
-  }
 
-  expect(wrong).toEqual([]);
-});
+    expect(wrong).toEqual([]);
+  },
+);
 
 it.each([
   ["in two columns", ".entries { columns: 2 } .entry { break-inside: avoid }"],

@@ -120,13 +120,13 @@ it("a header that shows only a page value has its space from the first print", a
 });
 
 it("documents with too many elements that set page values are refused", async () => {
-  const page = "{% for i in (1..5001) %}<b data-page-value-n=1>x</b>{% endfor %}";
+  const page = "{% for i in (1..20001) %}<b data-page-value-n=1>x</b>{% endfor %}";
 
   const response = await requested({ page, content: { header } });
 
   expect(response.status).toBe(422);
   const { error } = await response.json<{ error: { message: string } }>();
   expect(error.message).toBe(
-    "5001 elements set a page value, but at most 5000 are allowed. Split the document into several documents.",
+    "20001 elements set a page value, but at most 20000 are allowed. Split the document into several documents.",
   );
 });

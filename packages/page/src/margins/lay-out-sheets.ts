@@ -2,7 +2,7 @@
 // are printed next. A sheet has the size of its pages, so it can be placed on them directly.
 import type { PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
 import { orImpossible } from "../cost/too-expensive.ts";
-import { bodyElement, documentFonts } from "../dom.ts";
+import { bodyElement, documentFonts, findAll, headElement } from "../dom.ts";
 import {
   currentMargins,
   keepMargins,
@@ -36,6 +36,8 @@ async function layOut({ pages, margins, isStacked }: PrintedPages, current: Curr
     keepMargins({ ...current, reserved: grown });
     return { status: "margins_grew" };
   }
+  // Chromium would search the page for the target of each link.
+  for (const link of findAll(headElement(), "a")) link.remove();
   // Without the document, the browser computes the styles of the hosts faster.
   bodyElement().replaceChildren(...[...current.hosts, ...perPage.hosts].map(({ host }) => host));
   const common = { header: hostOf(current.hosts, "header"), footer: hostOf(current.hosts, "footer") };

@@ -1,7 +1,7 @@
 // Checks the annotations of a PDF. Whatever the document contains, the only actions in its file are links to allowed targets: a reader
 // never runs a script, opens a local file or sends a form.
 import type { PdfFile } from "../file/open-pdf.ts";
-import type { Page } from "../file/page-tree.ts";
+import { readPages, type Page } from "../file/page-tree.ts";
 import {
   isDictionary,
   isName,
@@ -11,7 +11,7 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
-import { writtenName } from "./destination-names.ts";
+import { temporaryNameOf, writtenName } from "./destination-names.ts";
 
 /**
  * An annotation without its forbidden entries. `item` is its entry in the page's list. `isLinkRemoved` is true if an action or a
@@ -28,16 +28,37 @@ export function checkedAnnotations(file: PdfFile, { dictionary: page }: Page): C
   });
 }
 
-/** Returns the pages as they will be written, the referenced annotations by object number, and the number of removed links. */
+/** Returns the index of the first page of each temporary link, by its name. */
+export function temporaryLinkPages(file: PdfFile): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [index, page] of readPages(file).entries()) {
+    for (const { dictionary } of checkedAnnotations(file, page)) {
+      const name = temporaryLinkName(dictionary);
+      if (name !== null && !found.has(name)) found.set(name, index);
+    }
+  }
+  return found;
+}
+
+function temporaryLinkName(annotation: PdfDictionary): string | null {
+  const action = annotation.get("A");
+  const url = isDictionary(action) ? action.get("URI") : null;
+  return isString(url) ? temporaryNameOf(url.text) : null;
+}
+
+/**
+ * Returns the pages as they will be written, the referenced annotations by object number, and the number of removed links. An annotation
+ * is null if it is a temporary link.
+ */
 export function checkPages(file: PdfFile, pages: readonly Page[]) {
-  const annotations = new Map<number, PdfDictionary>();
+  const annotations = new Map<number, PdfDictionary | null>();
   let removedLinks = 0;
   const dictionaries = pages.map((page) => {
-    const links = checkedAnnotations(file, page).map(({ item, dictionary, isLinkRemoved }) => {
+    const links = checkedAnnotations(file, page).flatMap(({ item, dictionary, isLinkRemoved }) => {
       if (isLinkRemoved) removedLinks++;
-      if (!isReference(item)) return dictionary;
-      annotations.set(item.number, dictionary);
-      return item;
+      const isTemporary = temporaryLinkName(dictionary) !== null;
+      if (isReference(item)) annotations.set(item.number, isTemporary ? null : dictionary);
+      return isTemporary ? [] : [isReference(item) ? item : dictionary];
     });
     return withAnnotations(page.dictionary, links);
   });

@@ -13,6 +13,18 @@ export function isTemporary(name: string): boolean {
   return name.startsWith(temporaryPrefix);
 }
 
+const temporaryOrigin = "https://colophon.invalid/";
+
+/** Returns the address of a link that tells the caller on which page it is. The finished file does not have it. */
+export function temporaryUrl(name: string): string {
+  return temporaryOrigin + name;
+}
+
+/** Returns the name of a temporary link, and null for any other link. */
+export function temporaryNameOf(url: string): string | null {
+  return url.startsWith(temporaryOrigin + temporaryPrefix) ? url.slice(temporaryOrigin.length) : null;
+}
+
 /** The limit of PDF 1.7, Annex C, in bytes. */
 const maxNameBytes = 127;
 const keptBytes = 108;

@@ -1,4 +1,5 @@
 // Prints the headers and footers of a document that has been printed, because its pages are known only then.
+import { temporaryLinkPages } from "colophon-pdf/annotations";
 import { destinationPages } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Sheets } from "colophon-pdf/sheets";
@@ -115,13 +116,15 @@ async function marginMarkups(
   pageCount: number,
 ): Promise<{ status: "opened"; opened: OpenedContent<SentMargins> | null } | Failure> {
   if (!renderMargins) return { status: "opened", opened: null };
+  const { sections, values } = prepared.metadata;
   const starts = destinationPages(file);
+  // Only documents without tags have temporary links.
+  const links = values.length > 0 && !prepared.metadata.isTagged ? temporaryLinkPages(file) : new Map<string, number>();
   const printed = <Mark extends { name: string }>(marks: Mark[]) =>
     marks.flatMap((mark) => {
-      const page = starts.get(mark.name);
+      const page = links.get(mark.name) ?? starts.get(mark.name);
       return page === undefined ? [] : [{ ...mark, page }];
     });
-  const { sections, values } = prepared.metadata;
   const margins = await renderMargins(pageInfo(pageCount, printed(sections), printed(values)));
   if (margins.status !== "ok") return margins;
   await memory.reserve(renderWeight(margins));
