@@ -39,7 +39,7 @@ const { size, chromium, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 if (size === "quick" && vitestArgs.length === 0) check();
 await buildAssets(fileURLToPath(new URL("..", import.meta.url).href));
-// Services that tests start read CHROMIUM_VERSION too, and so use the same browser.
+// Tests start services, which also read CHROMIUM_VERSION, so all use the same browser.
 const chosen = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_VERSION: chromium }) };
 const env = {
   ...chosen,
@@ -50,7 +50,7 @@ const env = {
 };
 const filesOfSize = size === "long" ? longRun.files : size === "slow" ? [".slow.test.ts"] : [];
 const files = namesFiles(vitestArgs) ? [] : filesOfSize;
-// The tests with processes mostly wait, and leave time to the others.
+// Tests with processes mostly wait, and leave processor time for the others.
 const parts =
   vitestArgs.length === 0
     ? [
@@ -64,7 +64,7 @@ process.exitCode = Math.max(...ended.map(({ code }) => code));
 if (!namesFiles(vitestArgs)) reportLeftOut(size);
 
 /**
- * If `isQuiet`, the output is printed when the run has ended, so that it does not mix with that of others, or returned if the run
+ * If `isQuiet`, the output is printed when the run has ended, so that it does not mix with other output, or returned if the run
  * has failed, so that it can be printed last.
  */
 function runVitest(args: string[], isQuiet: boolean): Promise<{ code: number; output: Buffer }> {
@@ -116,7 +116,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Prints how many files were left out, and which command runs them. */
+/** Prints how many files were skipped, and which command runs them. */
 function reportLeftOut(size: Size): void {
   const count = (suffix: string) => globSync(`{test,packages/*/test}/**/*.${suffix}.test.ts`).length;
   const [slow, long] = [count("slow"), count("long")];

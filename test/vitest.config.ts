@@ -46,7 +46,7 @@ type ProjectConfig = NonNullable<TestProjectInlineConfiguration["test"]>;
 /** A project with the tests in these folders of `test/`. Its test files share one runtime, which saves seconds per file. */
 function project(name: string, folders: string[], rest: ProjectConfig): TestProjectInlineConfiguration {
   const include = folders.map((folder) => `${folder.includes("/") ? "" : "test/"}${folder}/**/*.test.ts`);
-  // A machine under load may need longer than a second, the default.
+  // A machine under load may need longer than the default of one second.
   const expect = { poll: { timeout: 10_000 } };
   return { test: { name, root, include, exclude, isolate: false, testTimeout: 30_000, expect, ...rest } };
 }
@@ -54,9 +54,9 @@ function project(name: string, folders: string[], rest: ProjectConfig): TestProj
 type WorkerdOptions = {
   /** Variables of the Worker. They override those in `wrangler.toml`. */
   bindings: Record<string, string>;
-  /** The entry point of another Worker, which runs in place of the service. */
+  /** The entry point of a different Worker, which runs instead of the service. */
   main?: string;
-  /** Whether the Worker may send requests. By default, nothing that it requests leaves the machine. */
+  /** Whether the Worker may send requests. By default, its requests do not leave the machine. */
   hasNetwork?: boolean;
 };
 
@@ -162,7 +162,7 @@ export default defineConfig({
           exclude: [...exclude, "test/simulated/invocations/**"],
         },
       ),
-      // Each file has services of its own, and mostly waits for them.
+      // Each file has its own services, and mostly waits for them.
       project("e2e", ["e2e"], {
         globalSetup: ["test/e2e/build-worker.ts"],
         testTimeout: 120_000,

@@ -1,4 +1,4 @@
-// The script of docs/accounts.md, run as it stands, against two services whose state the commands do not see.
+// The script in docs/accounts.md, run unchanged against two services whose state the commands do not see.
 import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from "vitest";
 import { expectNothingLost, startLoad, type Load } from "./serve-load.ts";
 import { createDocument, read, startService, type RunningService } from "./service.ts";
 
-/** `npm run test:long` needs a thousand. */
+/** `npm run test:long` uses a thousand. */
 const documents = Number(process.env["BACKUP_DOCUMENTS"] ?? 60);
 
 let load: Load;

@@ -1,4 +1,4 @@
-// A batch whose service loses the runtime or the browser again and again. `npm run test:long` does so with 2,000 items.
+// A batch whose service loses the runtime or the browser repeatedly. `npm run test:long` uses 2,000 items.
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

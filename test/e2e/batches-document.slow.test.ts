@@ -1,4 +1,4 @@
-// The examples of docs/batches.md, run as they stand in the project of a customer, and the operator's commands for the batches.
+// The examples in docs/batches.md, run unchanged in a customer's project, and the operator's commands for the batches.
 import { execFile, spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = new URL("../..", import.meta.url).pathname;
 const clientFolder = join(root, "packages/client");
 
-/** TypeScript as this project uses it, and the version before, which many customers use. */
+/** The TypeScript version of this project, and the previous one, which many customers use. */
 export const compilers = {
   "TypeScript 7": join(root, "node_modules/.bin/tsc"),
   "TypeScript 5": join(clientFolder, "node_modules/.bin/tsc"),
@@ -25,7 +25,7 @@ export type ClientProject = {
   /** The paths of the files in the package. */
   files: string[];
   write(name: string, text: string): Promise<void>;
-  /** Compiles files with strict rules, also the declarations of the client. Returns the errors. */
+  /** Compiles files with strict rules, including the client's declarations. Returns the errors. */
   compile(names: string[], compiler: Compiler): Promise<string>;
   /** Runs a compiled file in Node, and returns what it prints. */
   run(name: string, variables: Record<string, string>): Promise<string>;
@@ -76,7 +76,7 @@ async function installClient(folder: string, client: string): Promise<string[]> 
   return packed.files.map(({ path }) => path);
 }
 
-/** Returns the TypeScript examples of the client's README, in their order. */
+/** Returns the TypeScript examples in the client's README, in order. */
 export async function readmeExamples(): Promise<string[]> {
   const readme = await readFile(join(clientFolder, "README.md"), "utf8");
   return [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, code = ""]) => code);

@@ -1,4 +1,4 @@
-// What a program of a customer does with the client. The function uses nothing of this file, so that its source text also runs
+// A customer's program that uses the client. The function uses nothing else from this file, so that its source text also runs
 // elsewhere: in Node, a Worker and a page.
 import type * as Colophon from "../../packages/client/src/client.ts";
 
@@ -6,11 +6,11 @@ export type StepsInput = {
   baseUrl: string;
   apiKey: string;
   templateId: string;
-  /** A webhook as it was received, and the secrets of the account. */
+  /** A webhook as it was received, and the account's secrets. */
   webhook: { body: string; headers: Record<string, string>; secrets: string[] };
 };
 
-/** Uses everything that the package offers, and returns what came of it. */
+/** Uses everything that the package offers, and returns the results. */
 export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, templateId, webhook }: StepsInput) {
   const { documents, batches, templates, webhooks } = colophon.createClient({ baseUrl, apiKey });
   const thrown = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
@@ -88,7 +88,7 @@ export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, te
   };
 }
 
-/** What `useClient` returns if everything is right. */
+/** The result of `useClient` if everything is right. */
 export const expectedSteps: Awaited<ReturnType<typeof useClient>> = {
   status: "completed",
   file: { start: "%PDF-", isComplete: true },

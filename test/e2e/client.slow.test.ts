@@ -1,4 +1,4 @@
-// The packed client in the hands of a customer: in an empty TypeScript project, in Node, workerd and a browser.
+// The packed client as a customer uses it: in an empty TypeScript project, in Node, workerd and a browser.
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";

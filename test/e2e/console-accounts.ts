@@ -1,5 +1,4 @@
-// The accounts that the tests of the console look at: one without anything, one with a little of everything, and one whose texts
-// are hostile.
+// The accounts that the tests of the console look at: an empty one, one with a few of everything, and one with hostile texts.
 import { randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +10,7 @@ import { startService, type RunningService } from "./service.ts";
 
 export type Call = <T = { id: string }>(method: string, path: string, body?: unknown) => Promise<T>;
 export type Owner = { id: string; key: string; call: Call };
-/** The ids of what the account has. */
+/** The ids of the account's resources. */
 export type Filled = Owner & Record<"completed" | "image" | "failed" | "template" | "batch" | "dead", string>;
 
 export type ConsoleService = {
@@ -108,7 +107,7 @@ async function push({ call }: Owner, folder: string, sources: Sources): Promise<
   return (await call<{ template: { id: string } }>("PUT", path, zipOf(sources))).template.id;
 }
 
-/** An account with twelve documents beside the documents of its batch. */
+/** An account with twelve documents in addition to the documents of its batch. */
 export async function fillAccount(running: ConsoleService): Promise<Filled> {
   const owner = await newOwner(running, "Acme Print");
   const { receiver } = running;
@@ -135,7 +134,7 @@ export async function fillAccount(running: ConsoleService): Promise<Filled> {
   return { ...owner, template, batch, dead, failed, completed: first?.id ?? "", image: image?.id ?? "" };
 }
 
-/** An account in which every text that it or its callers choose is hostile. */
+/** An account in which every string that it or its callers choose is hostile. */
 export async function fillWithHostileTexts(running: ConsoleService): Promise<Filled> {
   const owner = await newOwner(running, hostileText.slice(0, 100));
   const template = await push(owner, "hostile", hostileFiles(1));
@@ -175,7 +174,7 @@ function hostileFiles(version: number): Sources {
   };
 }
 
-/** Puts a failed document with texts that renders do not produce into an account, as an import of the operator can. */
+/** Adds a failed document with strings that renders do not produce to an account, like an operator's import. */
 async function importHostile(running: ConsoleService, accountId: string, templateId: string): Promise<string> {
   const document = failedDocument({
     ...{ accountId, templateId, filename: longWord.slice(0, 200) },
@@ -204,7 +203,7 @@ export function failedDocument(properties: Record<string, unknown>) {
   };
 }
 
-/** Writes 200 rows at most. */
+/** Writes at most 200 rows. */
 export async function importDocuments({ operator }: ConsoleService, accountId: string, rows: object[]): Promise<void> {
   const documents = rows.map((row) => ({ table: "documents", row }));
   await operator("POST", "/manage/v1/admin/import", { accountId, rows: documents });

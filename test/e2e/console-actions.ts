@@ -1,4 +1,4 @@
-// What a reader does in the console: follows links, previews, pushes and rolls back templates, and cancels batches.
+// A reader's actions in the console: follows links, previews, pushes and rolls back templates, and cancels batches.
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ function itLeads(world: World): void {
     await reader.page.type("input[name=key]", filled.key);
     await reader.press("Open the console");
 
-    // The overview lists the document, too, but without the code.
+    // The overview also lists the document, but without the code.
     expect(await reader.text()).toMatch(/RENDER_FAILED[^]*divided_by/);
   });
 

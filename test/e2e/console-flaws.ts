@@ -1,8 +1,9 @@
-// Finds text that a reader cannot see whole. The function runs in the page, and is a text because the tests have no types of a page.
+// Finds text that is not completely visible. The function runs in the page, and is a string because the tests have no types of a
+// page.
 
 /**
- * Returns the flaws of the layout: a page that is wider than its window, words outside of the window or of their own block, text that
- * its block cuts, and short words that are broken into two lines. Text in a block that scrolls may be anywhere in it.
+ * Returns the flaws of the layout: a page that is wider than its window, words outside the window or their block, text that is
+ * clipped by its block, and short words that are broken into two lines. Text in a block that scrolls may be anywhere in it.
  */
 export const flawsOfPage = `() => {
   const found = new Set();

@@ -1,4 +1,4 @@
-// What a reader does in the console with the keyboard alone.
+// A reader's actions in the console with only the keyboard.
 import { describe, expect, it } from "vitest";
 import { until } from "./console-accounts.ts";
 import { unfold, type Reader, type World } from "./console-reader.ts";
@@ -26,7 +26,7 @@ function itReachesEverything(world: World): void {
   });
 }
 
-/** Presses Tab from the beginning of the page on. Returns the controls that never get the focus, or get it invisibly. */
+/** Presses Tab from the beginning of the page. Returns the controls that never get the focus, or get it invisibly. */
 async function unreachedBy({ page }: Reader): Promise<string[]> {
   await page.evaluate(`{
     const controls = "a[href], button, input, select, textarea, summary, [tabindex='0'], iframe";
@@ -40,7 +40,7 @@ async function unreachedBy({ page }: Reader): Promise<string[]> {
     if (outlineStyle !== "none" && outlineWidth !== "0px") window.unreached.delete(focused);
   }`;
   const count = Number(await page.evaluate("window.unreached.size"));
-  // A date has four stops.
+  // A date field has four stops.
   for (let at = 0; at < count * 4 && !(await page.evaluate("window.unreached.size === 0")); at++) {
     await page.keyboard.press("Tab");
     await page.evaluate(step);
@@ -119,13 +119,13 @@ function itDoesEverything(world: World): void {
   });
 }
 
-/** Goes on from "No", which has the focus when a question is asked, to the button that does it, and presses that. */
+/** Moves from "No", which has the focus when a question is asked, to the confirming button, and presses it. */
 async function confirm(reader: Reader): Promise<void> {
   await reader.page.keyboard.press("Tab");
   await press(reader, "Enter");
 }
 
-/** Presses Tab until the element that the selector finds first has the focus. */
+/** Presses Tab until the first element that matches the selector has the focus. */
 async function tabTo({ page }: Reader, selector: string): Promise<void> {
   const hasFocus = `document.activeElement === document.querySelector(${JSON.stringify(selector)})`;
   for (let at = 0; at < 100; at++) {
@@ -141,7 +141,7 @@ async function press({ page, settled }: Reader, key: "Enter" | "Space"): Promise
   await settled();
 }
 
-/** The name of the element that has the focus, with the text of a button or a link. */
+/** The name of the element with the focus, with the text of a button or link. */
 async function focused({ page }: Reader): Promise<string> {
   return (await page.evaluate(
     "[document.activeElement.tagName, document.activeElement.matches('a, button') ? document.activeElement.innerText : ''].join(' ').trim()",

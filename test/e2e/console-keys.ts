@@ -1,4 +1,4 @@
-// What the console does with keys: those in the address, those that are refused, and those that may not do everything.
+// How the console treats keys: keys in the address, refused keys, and keys without all scopes.
 import type { Page } from "puppeteer-core";
 import { describe, expect, it } from "vitest";
 import type { World } from "./console-reader.ts";

@@ -1,10 +1,10 @@
-// Reads the console in a real browser, and says what is wrong with a page.
+// Reads the console in a real browser, and reports the problems of a page.
 import axe from "axe-core";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import type { ConsoleService, Filled, Owner } from "./console-accounts.ts";
 import { flawsOfPage } from "./console-flaws.ts";
 
-/** What the tests of the console share. It is complete when the tests begin. */
+/** The shared state of the console's tests. It is complete when the tests begin. */
 export type World = {
   running: ConsoleService;
   browser: Browser;
@@ -24,18 +24,18 @@ export const modes: Mode[] = [
 
 export type Reader = {
   page: Page;
-  /** All requests that the page has made or tried to make, with the key that each has sent. */
+  /** All requests that the page has made or tried to make, each with the key that it sent. */
   requested: { url: string; key: string | undefined }[];
-  /** Dialogs, violations of the page's policy, errors that nothing caught, and what the console of the browser says. */
+  /** Dialogs, policy violations, uncaught errors, and messages in the browser's console. */
   problems: string[];
-  /** Goes to a place in the console, such as `/documents`, and waits until everything is there. */
+  /** Goes to a location in the console, such as `/documents`, and waits until everything is loaded. */
   show(place: string): Promise<void>;
   /** Waits until no request is running and nothing is loading. */
   settled(): Promise<void>;
   use(mode: Mode): Promise<void>;
   /** The text of the page below its header. */
   text(): Promise<string>;
-  /** Presses the button or the link that has this text or label, or else the summary. Waits for what follows. */
+  /** Presses the button or link with this text or label, or else the summary. Waits for the result. */
   press(text: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -125,13 +125,16 @@ async function control(page: Page, text: string): Promise<ElementHandle> {
   return found;
 }
 
-/** Opens everything that can be unfolded. */
+/** Opens everything that can be expanded. */
 export async function unfold({ page, settled }: Reader): Promise<void> {
   await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
   await settled();
 }
 
-/** Returns what axe finds, with the elements. Its script is run by the debugger, because the page's policy refuses others. */
+/**
+ * Returns axe's findings, with their elements. Its script is run by the debugger, because the page's policy refuses other
+ * scripts.
+ */
 export async function violations({ page }: Reader, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate("typeof window.axe === 'object'"))) await page.evaluate(axe.source);
   const options = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
@@ -140,7 +143,7 @@ export async function violations({ page }: Reader, rules?: string[]): Promise<st
   return found;
 }
 
-/** Returns the parts that are cut, or lie outside of the window. */
+/** Returns the parts that are clipped or outside the window. */
 export async function flaws({ page }: Reader): Promise<string[]> {
   return (await page.evaluate(`(${flawsOfPage})()`)) as string[];
 }

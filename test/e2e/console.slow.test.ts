@@ -1,4 +1,5 @@
-// The console of a running service in a real browser: what its pages look like, who sees what, and what a reader can do.
+// The console of a running service in a real browser: the appearance of its pages, who sees which data, and what a reader can
+// do.
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { launchChromium } from "./local-chromium.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   Object.assign(world, { running, browser, empty, filled, hostile, open });
 }, 120_000);
 
-/** Pages that stay open take the processor's time. */
+/** Pages that stay open use processor time. */
 afterEach(async () => {
   const contexts = world.browser.browserContexts().filter(({ id }) => id !== undefined);
   await Promise.all(contexts.map((context) => context.close()));
@@ -26,7 +27,7 @@ afterEach(async () => {
 
 afterAll(() => Promise.all([world.running.stop(), world.browser.close()]));
 
-/** The pages of an account, and a page of each kind of thing that it has. */
+/** The pages of an account, and one page for each type of resource that it has. */
 function placesOf(filled: Filled | null, base = ""): string[] {
   const lists = ["overview", "documents", "documents?status=failed&format=pdf", "templates", "batches", "webhooks"];
   const places = [...lists, "webhooks?status=dead", "keys", "events", "documents/none", "nothing"];
@@ -39,7 +40,7 @@ function placesOf(filled: Filled | null, base = ""): string[] {
   return places.map((place) => `${base}/${place}`);
 }
 
-/** Goes to these pages in every mode, and returns what is wrong with them. */
+/** Visits these pages in every mode, and returns their problems. */
 async function problemsOf(reader: Reader, places: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const place of places) {
@@ -47,19 +48,22 @@ async function problemsOf(reader: Reader, places: string[]): Promise<string[]> {
     await unfold(reader);
     for (const mode of modes) {
       await reader.use(mode);
-      // Of all that is tested, only the contrast depends on the scheme.
+      // Of everything tested, only the contrast depends on the colour scheme.
       const isDark = mode.scheme === "dark";
       const problems = await violations(reader, isDark ? ["color-contrast"] : undefined);
       if (!isDark) problems.push(...(await flaws(reader)));
       found.push(...problems.map((problem) => `${place} ${mode.width} ${mode.scheme}: ${problem}`));
     }
   }
-  // A document that is not there is shown as a problem, and the browser reports the status of the response, too.
+  // A missing document is shown as a problem, and the browser also reports the response status.
   const problems = reader.problems.filter((problem) => !problem.includes("status of 404"));
   return [...found, ...problems, ...strangeRequests(reader)];
 }
 
-/** Whether the text after the name of an account is behind it. It is within it if the name turns its direction, too. */
+/**
+ * Returns whether the text after an account's name is displayed after it. If the name changes its own text direction, it could
+ * be inside.
+ */
 const isPlanBehindName = `{
   const name = document.querySelector("main strong");
   const range = document.createRange();
@@ -68,7 +72,7 @@ const isPlanBehindName = `{
   range.getBoundingClientRect().left >= name.getBoundingClientRect().right - 1
 }`;
 
-/** The console requests its own files and the two APIs. Images of pages and files are data of the page. */
+/** The console requests only its own files and the two APIs. Images of pages and files are data of the page. */
 function strangeRequests({ requested }: Reader): string[] {
   const { origin } = world.running.service;
   const isOwn = (url: string) =>

@@ -1,5 +1,5 @@
-// A page of another origin uses the API in a real browser, and a client reads the raw headers of a create that responds with
-// the file, which only a real connection shows.
+// A page of a different origin uses the API in a real browser, and a client reads the raw headers of a create that responds
+// with the file, which are visible only on a real connection.
 import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -81,7 +81,7 @@ it("sends a file with its length, both as the response to a create and as a down
   ]);
 });
 
-/** Sends the request without the conveniences of `fetch`, so that the headers are those on the wire. */
+/** Sends the request without the conveniences of `fetch`, to see the headers as transmitted. */
 function rawRequest(method: string, url: string, headers: Record<string, string>, body = "") {
   return new Promise<IncomingMessage & { size: number }>((resolve, reject) => {
     const sent = request(url, { method, headers }, (response) => {

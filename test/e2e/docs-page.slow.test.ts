@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([service.stop(), browser.close()]));
 
-// What the files are, and their policy, is tested in test/cli/assets; here, that the platform sends both as `_headers` says.
+// The files and their policy are tested in test/cli/assets. This test checks that the platform sends both as `_headers` says.
 it("serves the pages with their policy, their files as immutable, and nothing else in the folder", async () => {
   const get = (path: string) => fetch(service.origin + path);
   const pages = await Promise.all(["/docs", "/docs/templates"].map(get));
@@ -47,7 +47,7 @@ type Visit = {
 
 type Reader = { width: number; scheme: "light" | "dark" };
 
-/** Opens the page as a reader with this window and these settings, and waits until the reference is there. */
+/** Opens the page as a reader with this window and these settings, and waits until the reference is displayed. */
 async function visit({ width, scheme }: Reader): Promise<Visit> {
   // Cookies and storage are separate in each context.
   const context = await browser.createBrowserContext();
@@ -69,7 +69,7 @@ async function visit({ width, scheme }: Reader): Promise<Visit> {
 
 const keyField = 'input[placeholder="Token"]';
 
-/** Clicks the first visible button whose text begins so, as soon as it is there. */
+/** Clicks the first visible button whose text begins like this, as soon as it exists. */
 async function clickButton(page: Page, text: string): Promise<void> {
   const button = await page.waitForSelector(`::-p-xpath(//button[starts-with(normalize-space(.), "${text}")])`, {
     visible: true,

@@ -1,4 +1,4 @@
-// Launches the Chromium of the service for a test that needs a browser of a person, or for a benchmark.
+// Launches the service's Chromium for a test that needs a person's browser, or for a benchmark.
 import { join } from "node:path";
 import { launch, type Browser } from "puppeteer-core";
 import { prepareLocalBrowser } from "colophon-templates/browser";

@@ -1,7 +1,8 @@
-// Reads from /proc which processes a service has, and where they listen. The commands for this are not on every machine.
+// Reads from /proc which processes a service has, and where they listen. The commands for this are not available on every
+// machine.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Returns the ids of the process and of all processes below it. */
+/** Returns the ids of the process and all its descendants. */
 export function processTree(root: number): number[] {
   const parents = processes().map((pid) => ({ pid, parent: statusOf(pid, "PPid") }));
   const below = (pid: number): number[] =>
@@ -9,7 +10,7 @@ export function processTree(root: number): number[] {
   return [root, ...below(root)];
 }
 
-/** Returns the ids of the processes whose command line contains the text. */
+/** Returns the ids of the processes whose command line contains the string. */
 export function processesWith(text: string): number[] {
   return processes().filter((pid) => commandLineOf(pid).includes(text));
 }
@@ -18,13 +19,13 @@ export function commandLineOf(pid: number): string {
   return readOrEmpty(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
 }
 
-/** Kills a process below this one whose command line contains the text, if there is one. */
+/** Kills a descendant whose command line contains the string, if there is one. */
 export function killBelow(root: number, text: string): void {
   const pid = processTree(root).find((candidate) => commandLineOf(candidate).includes(text));
   if (pid) process.kill(pid, "SIGKILL");
 }
 
-/** Returns the ids of the browsers below the process, without Chromium's child processes and its launchers. */
+/** Returns the ids of the browsers among the process's descendants, without Chromium's child processes and its launchers. */
 export function browsersBelow(root: number): number[] {
   return processTree(root).filter((pid) => {
     const command = commandLineOf(pid);
@@ -32,7 +33,7 @@ export function browsersBelow(root: number): number[] {
   });
 }
 
-/** Returns the resident memory of the process and those below it that run this program, in MB. */
+/** Returns the resident memory of the process and its descendants that run this program, in MB. */
 export function residentMb(root: number, program: "workerd" | "chromium"): number {
   const found = processTree(root).filter((pid) => commandLineOf(pid).split(" ")[0]?.endsWith(program));
   return found.reduce((sum, pid) => sum + statusOf(pid, "VmRSS") / 1024, 0);

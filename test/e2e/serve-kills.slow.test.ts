@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { commandLineOf, killBelow, processesWith, processTree } from "./processes.ts";
 import { expectNothingLost, startLoad, type Load } from "./serve-load.ts";
 
-/** `npm run test:long` kills ten times as often. */
+/** `npm run test:long` uses ten times as many kills. */
 const kills = Number(process.env["KILLS"] ?? 5);
 const victims = ["workerd serve", "run-worker.ts", "--type=renderer", "chromium --font"];
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(load.service.stateDir, { recursive: true, force: true });
 });
 
-/** Returns the processes of the service, the browser's among them, which have groups of their own. */
+/** Returns the processes of the service, including the browser's, which are in separate groups. */
 function ours(): number[] {
   return processTree(load.service.process.pid ?? 0);
 }
@@ -36,7 +36,7 @@ it("loses no completed document, counts exactly and delivers all webhooks when i
     for (let kill = 0; kill < kills; kill++) {
       const before = load.created.size;
       await expect.poll(() => load.created.size, { timeout: 60_000 }).toBeGreaterThan(before + 5);
-      // Every twelfth time, and at least once, the supervisor is killed, and starts again as systemd would start it.
+      // Every twelfth time, and at least once, the supervisor is killed, and restarted as by systemd.
       if (kill % 12 === 4) {
         const all = ours();
         load.service.process.kill("SIGKILL");

@@ -1,4 +1,4 @@
-// Callers that create documents all the time with `npm run serve`, a receiver of their webhooks, and the check that nothing was lost.
+// Callers that continuously create documents with `npm run serve`, a receiver of their webhooks, and the check that nothing was lost.
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { expect } from "vitest";
@@ -26,9 +26,9 @@ export type Load = {
   /** The ids of documents whose creation a caller saw, and the ids for which a webhook arrived. */
   created: Set<string>;
   delivered: Set<string>;
-  /** The statuses of all responses; 0 is a connection that broke. */
+  /** The number of responses by status; 0 is a broken connection. */
   statuses: Map<number, number>;
-  /** Lets the callers create documents until `work` ends. */
+  /** Makes the callers create documents until `work` ends. */
   during<T>(work: () => Promise<T>): Promise<T>;
   /** Starts the service again with the same data. */
   restart(): Promise<void>;
@@ -85,7 +85,9 @@ export async function startLoad(callers: number): Promise<Load> {
   return load;
 }
 
-/** Every hold is settled, the allowance counts the completed documents exactly, and every file is what its record says. */
+/**
+ * Checks that every hold is settled, the allowance counts the completed documents exactly, and every file matches its record.
+ */
 export async function expectNothingLost(
   service: RunningService,
   account: Account,

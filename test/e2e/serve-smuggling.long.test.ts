@@ -1,6 +1,6 @@
 // 5,000 pairs of framing headers through `npm run serve`, alone and behind nginx and Caddy from Debian (`apt-get install nginx caddy`),
-// with what docs/self-hosting.md says about them. Each request contains another one, which nobody has sent: no way of reading the headers
-// makes it a request, because what comes before it is none.
+// configured as in docs/self-hosting.md. Each request contains a second one, which nobody has sent: no interpretation of the headers
+// makes it a request, because the bytes before it are not one.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -60,7 +60,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The configuration in the documentation, with other ports and without TLS. */
+/** The configuration in the documentation, with different ports and without TLS. */
 function configuration(name: (typeof proxies)[number], port: number): string[] {
   const directory = mkdtempSync(join(tmpdir(), "colophon-proxy-"));
   const text = readFileSync("docs/self-hosting.md", "utf8").replaceAll(
@@ -100,7 +100,7 @@ async function portOf(way: string): Promise<number> {
   return port;
 }
 
-/** The methods of the requests that the Worker has got. */
+/** The methods of the requests that the Worker has received. */
 function logged(): string[] {
   return [...log.matchAll(/"event":"request\.ended".*?"method":"(\w+)"/g)].map(([, method]) => method ?? "");
 }
@@ -117,7 +117,7 @@ describe.each(["alone", "nginx", "caddy"])("npm run serve, %s", (way) => {
       const port = await portOf(way);
       log = "";
       expect(pairs.length).toBeGreaterThanOrEqual(5_000);
-      // A proxy may read the end of some of the other forms, such as CONNECT, as a second request of the same caller, which it is then.
+      // A proxy may interpret the end of some of the other forms, such as CONNECT, as a second request by the same caller.
       const forms = way === "alone" ? rawRequests.filter(({ name }) => name !== "two requests at once") : [];
       const all = [...pairs, ...forms.map(({ bytes }) => bytes)];
       const counts: Record<string, number> = {};
@@ -136,7 +136,7 @@ describe.each(["alone", "nginx", "caddy"])("npm run serve, %s", (way) => {
       const methodsSeen = logged();
       console.log(way, `${all.length} requests`, counts, `${methodsSeen.length} reached the Worker`);
       expect(methodsSeen.filter((method) => method === "PATCH")).toEqual([]);
-      // A proxy that passes nothing on would prove nothing.
+      // A proxy that forwards nothing would prove nothing.
       expect(methodsSeen.length).toBeGreaterThan(20);
       expect(methodsSeen.length).toBeLessThanOrEqual(all.length);
     },

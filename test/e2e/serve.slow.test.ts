@@ -18,7 +18,7 @@ import {
 
 const publicUrl = "https://pdf.example.com";
 const healthSecret = "the-secret-of-the-operator-of-this-machine";
-/** 127.0.0.1 and ::1, as `/proc/net/tcp` writes them. */
+/** 127.0.0.1 and ::1 in the notation of `/proc/net/tcp`. */
 const loopback = ["0100007F", "00000000000000000000000001000000"];
 
 let service: RunningService;
@@ -26,7 +26,7 @@ let account: Account;
 let body: { templateId: string; data: object };
 let log = "";
 
-/** The guard asks for responses without encoding, which tells its requests from those of the runtime. */
+/** The guard asks for responses without encoding, which distinguishes its requests from the runtime's. */
 const received: unknown[] = [];
 const receiver = createServer((request, response) => {
   received.push(request.headers["accept-encoding"]);

@@ -63,13 +63,13 @@ export async function startService(
   };
 }
 
-/** Lets the server listen on this machine, and returns its origin. */
+/** Makes the server listen on this machine, and returns its origin. */
 export async function originOf(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The system takes the ports of connections from 32768 on, so one of those may be in use before the service listens on it. */
+/** The system uses ports from 32768 on for connections, so one of them could be in use before the service listens on it. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);
@@ -85,8 +85,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Waits until a complete line of the process's output contains `text`, and returns the output. What follows is read, so that the process
- * never waits for its reader, but not kept.
+ * Waits until a complete line of the process's output contains `text`, and returns the output. Later output is read, so that the process
+ * never blocks, but discarded.
  */
 export function outputUntil(child: ChildProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {

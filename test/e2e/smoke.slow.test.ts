@@ -93,7 +93,7 @@ describe("npm run smoke on something else", () => {
     expect(none.stderr).toContain("http://127.0.0.1:9/healthz does not respond");
   });
 
-  // Which addresses are refused is tested in packages/base.
+  // Refused addresses are tested in packages/base.
   it("npm run smoke on something else refuses other arguments with the usage", async () => {
     const { code, stderr } = await smoke(["https://pdf.example.com", "more"]);
 

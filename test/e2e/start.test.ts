@@ -35,7 +35,7 @@ describe("npm start", () => {
     const { output } = service;
     const lines = output.slice(0, output.indexOf("Base URL")).trim().split("\n");
 
-    // The log of the Worker is among them.
+    // The log of the Worker is included.
     expect(lines.filter((line) => !line.startsWith("{"))).toEqual([
       "Preparing the browser",
       expect.stringMatching(/^Building the Worker, the fonts and the pages/),

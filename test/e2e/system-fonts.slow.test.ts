@@ -1,4 +1,5 @@
-// Renders the same document with two browsers: on one, the machine has fonts for all scripts; the other one has one font with Latin letters.
+// Renders the same document with two browsers: one on a machine with fonts for all scripts, the other on a machine with a single font with
+// Latin letters.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -13,9 +14,11 @@ import { everyScript } from "../browser/fixtures/every-script.ts";
 
 const modules = new URL("../../node_modules", import.meta.url).pathname;
 
-/** No font of the service has this character. On the machine with fonts, one has it. */
+/** No font of the service has this character, but a font on the first machine has it. */
 const unknown = "\u{13000}";
-/** A family that the machine with fonts has under this name, with other letters than the service's default font. */
+/**
+ * A family that is installed on the first machine under this name, with letters that differ from the service's default font.
+ */
 const installed = "Noto Serif";
 
 const css = `@font-face { font-family: Own; src: local("${installed}"), local("NotoSerif-Regular") }
@@ -38,7 +41,7 @@ beforeAll(async () => {
   withFonts = await machine("with-fonts");
   withoutFonts = await machine("without-fonts");
   await installFonts(join(folder, "with-fonts/fonts"));
-  // Chromium ends if it finds no font at all.
+  // Chromium exits if it finds no font at all.
   const only = join(modules, "@fontsource/open-sans/files/open-sans-latin-400-normal.woff2");
   await installFont(only, join(folder, "without-fonts/fonts"));
   const files: Record<string, string> = {
@@ -52,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Returns the path of a launcher whose browser finds only the fonts in the folder `fonts` beside it. */
+/** Returns the path of a launcher whose browser finds only the fonts in the folder `fonts` next to it. */
 async function machine(name: string): Promise<string> {
   const { XDG_CACHE_HOME: cache = "" } = await prepareLocalBrowser();
   const home = join(folder, name);
@@ -64,12 +67,12 @@ async function machine(name: string): Promise<string> {
   return `${home}/launch`;
 }
 
-/** Installs the fonts of the packages of which the service's fonts are made, and one that has `unknown`. */
+/** Installs the fonts from the packages that the service's fonts are built from, and a font that has `unknown`. */
 async function installFonts(target: string): Promise<void> {
   const packages = (await readdir(join(modules, "@fontsource"))).filter((name) => name !== "noto-color-emoji");
   for (const name of packages) {
     const files = await readdir(join(modules, "@fontsource", name, "files"));
-    // If a font is installed in parts, the browser finds only one of them by its name.
+    // If a font is installed in parts, the browser finds only one of them by name.
     const isWanted = (file: string) => name !== "noto-serif" || file.startsWith("noto-serif-latin-4");
     const regular = files.filter((file) => file.endsWith("-400-normal.woff2") && isWanted(file));
     await Promise.all(regular.map((file) => installFont(join(modules, "@fontsource", name, "files", file), target)));
@@ -80,7 +83,7 @@ async function installFonts(target: string): Promise<void> {
   await writeFile(join(target, "unknown.ttf"), font);
 }
 
-/** Gives the glyphs of the characters from `first` on to those from `wanted` on. */
+/** Assigns the glyphs of the characters from `first` on to the characters from `wanted` on. */
 function renameCharacters(sfnt: Buffer, first: number, wanted: number): void {
   const records = Array.from({ length: sfnt.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
   const record = records.find((at) => sfnt.toString("latin1", at, at + 4) === "cmap") ?? 0;
@@ -119,7 +122,7 @@ async function rendered(launcher: string): Promise<{ bytes: string; warnings: st
   }
 }
 
-/** Returns the widths of texts in an ordinary page of the browser. */
+/** Returns the widths of strings in an ordinary page of the browser. */
 async function plainWidths(launcher: string): Promise<number[]> {
   const browser = await launch({ executablePath: launcher, headless: "shell" });
   try {

@@ -56,7 +56,7 @@ function isWide(size: string): boolean {
 describe("template dev", () => {
   it("template dev shows a mistake at its line over the last document until it is fixed", async () => {
     const seen: object[] = [];
-    // What a push and the command say of all of them is compared in test/operations/manage/same-verdict.test.ts.
+    // What a push and the command report about all of them is compared in test/operations/manage/same-verdict.test.ts.
     const some = mistakes.filter((_, index) => index % 3 === 0);
 
     for (const mistake of some) {
@@ -85,7 +85,7 @@ describe("template dev", () => {
     await change("pages/1.liquid", "<h1>Invoice</h1>", "<h1>Bill</h1>");
     await waitFor(page, (shown) => shown.revision > revision && shown.kind === "document");
 
-    // On a busy machine, the page paints the new document a moment after it has counted it.
+    // On a busy machine, the page paints the new document a moment after counting it.
     await expect.poll(picture, { timeout: 10_000 }).not.toBe(before);
     expect(await propertyOf(page, "#viewer", "scrollTop")).toBe(700);
   }, 60_000);
@@ -232,14 +232,14 @@ function processesWithBrowser({ process: { pid = 0 } }: DevCommand): number[] {
 
 /** Kills all processes of the browser together. Some of them end by themselves after the first was killed. */
 function killBrowser({ process: { pid = 0 } }: DevCommand): void {
-  // The launcher is a shell script, whose command line contains the switches too.
+  // The launcher is a shell script, whose command line also contains the switches.
   const isBrowser = /^(?!\/bin\/sh).*--(remote-debugging-port|type=)/;
   const browsers = processTree(pid).filter((each) => isBrowser.test(commandLineOf(each)));
   const killed = browsers.filter((browser) => spawnSync("kill", ["-9", String(browser)]).status === 0);
   expect(killed.length).toBeGreaterThan(0);
 }
 
-/** A process that has ended, but whose parent has not been told yet, has no command line. */
+/** A process that has ended, but whose parent has not been notified yet, has no command line. */
 function runningOf(processes: number[]): number[] {
   return processes.filter((pid) => commandLineOf(pid) !== "");
 }

@@ -11,7 +11,7 @@ export type DevCommand = {
   output(): string;
 };
 
-/** Starts the command on a free port, or on the given one. Rejects with what it printed if it ends before it is ready. */
+/** Starts the command on a free port, or on the given one. If it ends before it is ready, rejects with its output. */
 export function startDev(folder: string, port = 0): Promise<DevCommand> {
   const args = ["src/cli/main.ts", "template", "dev", folder, "--port", String(port)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -33,7 +33,7 @@ export type Shown = {
   /** `document`, or `problems` if the folder or the data has any. */
   kind: string;
   revision: number;
-  /** Each entry of the overlay as its place and its message. */
+  /** Each entry of the overlay, as its location and its message. */
   problems: { place: string; message: string }[];
   isDimmed: boolean;
   /** The sizes of the pages that are painted. */
@@ -46,7 +46,7 @@ export async function shownIn(page: Page): Promise<Shown> {
   return (await page.evaluate(readPage)) as Shown;
 }
 
-/** Waits until the page shows what is wanted. */
+/** Waits until the page shows the expected state. */
 export async function waitFor(page: Page, isWanted: (shown: Shown) => boolean, timeoutMs = 20_000): Promise<Shown> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

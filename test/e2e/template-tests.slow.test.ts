@@ -1,9 +1,9 @@
-// The test cases of the sample templates, and of the one with which `template init` begins, as an author runs them.
+// The test cases of the sample templates, and of the template that `template init` copies, as an author runs them.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** The pictures were made with the browser in package.json. */
+/** The pictures were created with the browser in package.json. */
 const isOtherBrowser = Boolean(process.env["CHROME_PATH"] ?? process.env["CHROMIUM_VERSION"]);
 
 function runTests(...args: string[]): { status: number | null; output: string } {

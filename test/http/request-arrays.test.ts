@@ -1,6 +1,6 @@
-// Every array of every request schema, found by walking the schemas, so that a new one is tried too. An array of names is a set,
-// which has no name twice. Any other array is a list, and has a row below that says how many entries it may have and whether two
-// may be equal.
+// Every array of every request schema, found by walking the schemas, so that new arrays are also tried. An array of names is a
+// set without duplicates. Any other array is a list with a row below: the maximum number of entries, and whether two may be
+// equal.
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { parseManifest } from "../../packages/template-model/src/folder/manifest.ts";
@@ -19,7 +19,7 @@ const schemas: Record<string, z.ZodType> = {
   ...{ "item of a batch": batchItem, "template.json": manifestSchema },
 };
 for (const { operationId, body, query } of [...apiOperations, ...manageOperations]) {
-  // A named schema is one of those above.
+  // A named schema is one of the schemas above.
   if (typeof body === "object") schemas[operationId] = body;
   if (query) schemas[`query of ${operationId}`] = query;
 }

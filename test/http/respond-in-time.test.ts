@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 const maxMs = 26_000;
 const stepMs = 250;
 
-/** Sends a request to a service with these ports, and returns the response and when it came, in ms after the request. */
+/** Sends a request to a service with these ports, and returns the response and the time in ms until it arrived. */
 async function responseTo(overrides: Overrides, method: string, path: (id: string) => string) {
   const api = await fakeApi(overrides, { fields: [field("photo", "image")] });
   const body = { templateId: api.templateId, data: { photo: "https://example.com/a.png" } };

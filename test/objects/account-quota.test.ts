@@ -1,4 +1,4 @@
-// Tests the timing of an account's quota: which creates wait, what the alarm settles, and what a repair restores.
+// Tests the timing of an account's quota: which creates wait, which holds the alarm settles, and what a repair restores.
 import { afterEach, expect, it, vi } from "vitest";
 import type { ReserveRequest } from "../../src/core/accounts/quota.ts";
 import { AccountQuota } from "../../src/objects/account-quota.ts";
@@ -52,7 +52,7 @@ it.each<[string, (quota: AccountQuota, id: string) => Promise<void>]>([
   const { quota, reserve } = quotaObject();
   const { draft } = reserve();
   const settled: string[] = [];
-  // The second create may not use its slot, because its key is known by then, so it passes the slot on.
+  // The second create cannot use its slot, because its key is known by then, so it passes the slot on.
   for (const idempotency of [{ key: "k", bodyHash: "b" }, { key: "k", bodyHash: "b" }, null])
     void reserve({ idempotency, inFlightLimit: 1 }).reservation.then(({ status }) => settled.push(status));
   await vi.advanceTimersByTimeAsync(17_999);

@@ -1,4 +1,4 @@
-// Tests when an account's `BatchRunner` tries again after a failure of the service. `batch-faults.test.ts` tests the outcomes.
+// Tests when an account's `BatchRunner` retries after a failure of the service. `batch-faults.test.ts` tests the outcomes.
 import { expect, it, vi } from "vitest";
 import type { Batch } from "../../src/core/batches/batch.ts";
 import { withoutThreads } from "./batches/without-threads.ts";
@@ -61,7 +61,7 @@ async function runnerWorld(lines = Array.from({ length: total }, (_, index) => `
     await settled();
     return alarmMs();
   };
-  /** Fires each alarm when it is due, until the time has passed. Returns how many there were. */
+  /** Fires each alarm when it is due, until the time has passed. Returns the number of alarms. */
   const pass = async (ms: number) => {
     const untilMs = state.nowMs + ms;
     let count = 0;

@@ -1,4 +1,4 @@
-// Tests the timing of an account's webhooks: how many attempts run at once, and when the alarm makes the next ones.
+// Tests the timing of an account's webhooks: how many attempts run in parallel, and when the alarm makes the next ones.
 import { expect, it, vi } from "vitest";
 import { WebhookSender } from "../../src/objects/webhook-sender.ts";
 import { objectStorage } from "../fakes/object-storage.ts";
@@ -14,7 +14,7 @@ const idle = () => new Promise((resolve) => setTimeout(resolve));
 
 function senderObject(inFlight = "3") {
   const storage = objectStorage();
-  /** The attempts that have begun. Each of them waits for its secrets until the test ends it. */
+  /** The attempts that have begun. Each waits for its secrets until the test ends it. */
   const attempts: PromiseWithResolvers<string[]>[] = [];
   const valid = () => (attempts.push(Promise.withResolvers()), attempts.at(-1)?.promise ?? Promise.reject());
   const webhooks = fakeOutbox();

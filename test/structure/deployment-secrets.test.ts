@@ -1,4 +1,4 @@
-// Runs the commands with which docs/operations.md makes the secrets of a deployment, except for those of wrangler.
+// Runs the commands in docs/operations.md that create the secrets of a deployment, except wrangler's.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// `wrangler deploy` takes both environments from wrangler.toml as it lies. Wrangler inherits neither bindings nor variables, so
-// these tests notice what only one of them has, and whether the file states the defaults of the code.
+// `wrangler deploy` reads both environments from wrangler.toml as it is. Wrangler inherits neither bindings nor variables, so
+// these tests detect anything that only one of them has, and check that the file states the defaults in the code.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readConfig } from "../../src/cli/local/wrangler-config.ts";
@@ -10,7 +10,7 @@ const config = new URL("../../wrangler.toml", import.meta.url).pathname;
 const production = readConfig();
 const staging = readConfig("staging");
 
-/** What differs by intention: the routes, and how wrangler was asked. */
+/** Intended differences: the routes, and wrangler's arguments. */
 const different = { routes: null, targetEnvironment: null };
 
 /** The values that belong to one environment: names, and ids of rate limits. */

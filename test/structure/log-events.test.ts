@@ -1,4 +1,4 @@
-// The documents explain every event of the log.
+// Checks that the documents explain every event in the log.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Messages are sentences that end once, whatever they are joined from.
+// Messages are sentences that end exactly once, whatever they are composed of.
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { sentence } from "colophon-base/text";
@@ -15,7 +15,7 @@ import { manageOperations } from "../../src/http/manage/manage-routes.ts";
 import { apiOperations } from "../../src/http/openapi/openapi-document.ts";
 import { problemsOf } from "../../src/http/validation.ts";
 
-/** What messages quote may contain anything. */
+/** Quotations in messages may contain anything. */
 const withoutQuotes = (message: string) => message.replace(/`[^`]*`|"[^"]+"|\S*[/\\]\.\.[/\\]\S*\w/g, "x");
 const flaw =
   /[?!.:,;][?!.:,;]|\s[?!.:,;](?!\w)|\s\s|""|``|\b(undefined|NaN)\b|\[object|Invalid|Too \w+:|^\s*$|[^.!?…]$/;
@@ -37,7 +37,7 @@ it("the errors of the service are sentences", () => {
   });
 
   expect(made.length).toBeGreaterThan(20);
-  // The API promises this message, which is no sentence.
+  // The API promises this message, which is not a sentence.
   expect(flawed(made.map(({ message }) => message))).toEqual(["Monthly render limit exceeded. Current: 1/1"]);
 });
 

@@ -1,7 +1,7 @@
-// Checks the text of the migrations. Several users report that the remote `migrations apply` splits a trigger at the
-// semicolons inside it unless the trigger is on one line. Therefore every statement that contains a semicolon must be on
-// one line. The same splitter knows `BEGIN` and `END` only in upper case, takes the first `END` for the end of the trigger, and
-// fails at line ends of Windows.
+// Checks the text of the migrations. Several users report that the remote `migrations apply` splits a trigger at the semicolons
+// inside it unless the trigger is on one line. Therefore every statement that contains a semicolon must be on one line. The
+// same splitter recognises `BEGIN` and `END` only in upper case, treats the first `END` as the end of the trigger, and fails at
+// Windows line endings.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,7 +59,9 @@ describe("the check", () => {
   });
 });
 
-/** Returns the statements that span several lines and contain a semicolon before the end. A naive splitter would split them. */
+/**
+ * Returns the statements that span several lines and contain a semicolon before the end, which a naive splitter would split.
+ */
 function splittable(sql: string): string[] {
   return statementsOf(sql).filter((statement) => statement.includes("\n") && statement.slice(0, -1).includes(";"));
 }

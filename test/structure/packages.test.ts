@@ -68,7 +68,7 @@ describe("the lockfile", () => {
   });
 });
 
-/** Packages for other systems are optional, and the lockfile was made on a system that does not install them. */
+/** Packages for other systems are optional, and the lockfile was created on a system that does not install them. */
 function isForLinux({ os = ["linux"], cpu = ["x64"], libc = ["glibc"] }: LockedPackage): boolean {
   return os.includes("linux") && cpu.includes("x64") && libc.includes("glibc");
 }

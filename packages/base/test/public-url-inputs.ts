@@ -39,7 +39,7 @@ const spellings: Spelling[] = [
   ...words("\u00ad \u200b \u2060 \ufe0f").map((dropped) => (text: string) => text.replace(/\w/, `$&${dropped}`)),
 ];
 
-/** What may follow a refused host without making it public. Most endings look as if another host followed. */
+/** Endings after a refused host that do not make it public. Most look as if a second host followed. */
 const endings = [".", "..", ":443", ":0443", ".:443", "\u3002", "%2e", ":", ":443/api?x#y"].concat(
   ["#@", "?@", "/@", "\\@", "/.", "?.", "#.", "\\."].map((separator) => `${separator}${host}/`),
 );

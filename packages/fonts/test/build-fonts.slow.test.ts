@@ -38,7 +38,7 @@ function pointsOf({ ranges }: Pick<FontSlice, "ranges">): number[] {
   return points;
 }
 
-/** Returns the units per em, and what places lines, in one string. */
+/** Returns the units per em and the metrics that position lines, as a string. */
 function metricsOf(file: Buffer): string {
   const tables = tablesOf(file);
   const part = (tag: string, from: number, to: number) => tables.get(tag)?.subarray(from, to).toString("hex");

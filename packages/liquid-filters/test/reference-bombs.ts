@@ -2,7 +2,7 @@
 // names, texts and numbers.
 import { filter, forever, many, range, text, times, tower, type Bomb } from "./bombs.ts";
 
-/** V8 hashes longer texts by their length only. */
+/** V8 hashes longer strings only by their length. */
 const hashedChars = 16_383;
 const longText = text("a".repeat(hashedChars));
 const named = (use: string) => forever(`{% assign k = t | append: i %}${use}`);
@@ -154,7 +154,7 @@ export const languageBombs: Record<string, Bomb> = {
 const farDate = (pattern: string) =>
   forever(`{% assign n = i | times: 1000 | minus: 8640000000000 | abs %}{{ n | date: ${pattern} }}`);
 
-/** Dates at both ends of the range in the calendars that follow the moon, and numbers in other digits. */
+/** Dates at both ends of the range in lunar calendars, and numbers in other digits. */
 export const localeBombs: Record<string, Bomb> = Object.fromEntries([
   ...["chinese", "dangi", "islamic-umalqura", "hebrew", "persian", "indian", "japanese", "ethioaa"].map(
     (calendar): [string, Bomb] => [

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { exactly, textOf } from "./engine.ts";
 
-/** A decimal with at most so many decimals, as a whole number of its last decimal. */
+/** A decimal with at most this many decimals, as a whole number of its last decimal. */
 type Scaled = { units: bigint; scale: number };
 
 const scaled = (maxUnits: number, scale: number) =>

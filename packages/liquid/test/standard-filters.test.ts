@@ -1,4 +1,4 @@
-// What golden/golden.test.ts does not have of the filters of Shopify's engine, and how many arguments each filter takes.
+// Properties of Shopify's filters that golden/golden.test.ts lacks, and the number of arguments of each filter.
 import { describe, expect, it } from "vitest";
 import { problemOf, textOf } from "./engine.ts";
 

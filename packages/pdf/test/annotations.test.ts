@@ -7,7 +7,7 @@ const uri = (source: string) => link(`/A <</Type /Action /S /URI /URI ${source}>
 
 const kept = (target: string) => `<</Type /Annot/Subtype /Link/Rect [0 0 9 9]${target}/StructParent 1>>`;
 
-/** Assembles a file with one annotation, and returns what became of the annotation. */
+/** Assembles a file with one annotation, and returns the resulting annotation. */
 function checked(annotation: string, more: string[] = []) {
   const { bytes, removedLinks } = assembled(chromiumPdf({ page: "/Annots [6 0 R]", more: [annotation, ...more] }));
   return { removedLinks, source: readPdf(bytes).objects.get(6) ?? "" };

@@ -25,7 +25,7 @@ export function chromiumPdf(parts: Partial<PageParts> = {}): Uint8Array<ArrayBuf
   );
 }
 
-/** A page of 400 points for two sheets, which are 200 px high and begin 240 px below each other. */
+/** A page of 400 points for two sheets, which are 200 px high and start 240 px apart. */
 export const stacked: SheetPlace[] = [
   { page: 0, area: { topPx: 0, heightPx: 200 } },
   { page: 0, area: { topPx: 240, heightPx: 200 } },

@@ -177,7 +177,7 @@ describe("a merged file", () => {
     const image = (text: string, mask: string) =>
       stream(text.repeat(400), `/Type /XObject/Subtype /Image/Width 20/Height 20${mask}`);
     const part = (more: string[]): Part => ({ bytes: assembled(chromiumPdf({ page, more })).bytes, bookmark: "" });
-    /** Returns the first letters of the images in the file, and of those to which they and the pages refer. */
+    /** Returns the first letters of the images in the file, and of the images that they and the pages refer to. */
     const images = (bytes: Uint8Array) => {
       const { objects, streams } = readPdf(bytes);
       const letter = (number: number) => latin1(streams.get(number)?.slice(0, 1) ?? new Uint8Array());

@@ -15,7 +15,7 @@ export function merged(parts: readonly Part[], rest: Partial<MergeOptions> = {})
   return new Uint8Array(Buffer.concat([...added, merging.finish()]));
 }
 
-/** A place is the index of a page, and the coordinates on it. */
+/** A position: the index of a page, and the coordinates on it. */
 type Place = [number, ...unknown[]] | null;
 type Item = { title: string; place: Place; items: Item[] };
 type Tag = { role?: string; alt?: string; lang?: string; children?: Tag[] };
@@ -24,7 +24,7 @@ export type DescribedPdf = {
   outline: Item[];
 };
 
-/** Each place is moved by `pages`. */
+/** Each position is moved by `pages`. */
 export async function described(bytes: Uint8Array, pages = 0): Promise<DescribedPdf> {
   const pdf = await getDocumentProxy(bytes.slice());
   const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1);

@@ -7,7 +7,7 @@ import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";
 import { described, merged } from "./merged.ts";
 
-/** A file whose pages have these boxes. `tree` are entries of the page tree, and `page` those of each page. */
+/** A file whose pages have these boxes. `tree` are entries of the page tree, and `page` entries of each page. */
 function bodyOf(boxes: string[], { tree = "", page = "", contents = "3 0 R", more = [] as string[] } = {}) {
   const kids = boxes.map((_, index) => `${4 + index} 0 R`).join(" ");
   return pdf([

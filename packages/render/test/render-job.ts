@@ -1,4 +1,4 @@
-// A render job with one small page, as the Worker makes it and as a pool gets it. A test may override any property of the
+// A render job with one small page, as the Worker creates it and as a pool receives it. A test may override any property of the
 // former.
 import { paperGeometry } from "colophon-page/page-geometry";
 import type { RenderJob } from "../src/render-job.ts";

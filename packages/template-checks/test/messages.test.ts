@@ -11,7 +11,7 @@ const fields = [
 
 type Locales = Record<string, Record<string, unknown>>;
 
-/** Returns what a push says about the page, or about the page and a part `p`. */
+/** Returns the findings of a push about the page, or about the page and a part `p`. */
 function findingsOf(page: string, locales: Locales, part?: string): string[] {
   const jsons = Object.entries(locales).map(([tag, texts]) => [`locales/${tag}.json`, JSON.stringify(texts, null, 1)]);
   const found = findingsOfFiles({

@@ -14,7 +14,7 @@ const pages = (count: number, text: string) =>
 
 type Hostile = [name: string, fields: object[], files: Record<string, string>];
 
-/** Checks the template. Returns the messages, and how many entries the checks set in maps. */
+/** Checks the template. Returns the messages, and the number of entries that the checks set in maps. */
 function checked(fields: object[], files: Record<string, string>) {
   const texts = { "template.json": manifest({ fields }), "sample.json": "{}", ...files };
   const check = advice();

@@ -13,7 +13,7 @@ export async function newFolder(files: Files = {}): Promise<string> {
   return folder;
 }
 
-/** Writes the files into the folder. Those without content are removed. */
+/** Writes the files into the folder, and removes those without content. */
 export async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path);

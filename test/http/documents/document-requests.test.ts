@@ -1,5 +1,5 @@
-// Requests to create a document that are refused before anything is looked up, and unusual ones that are valid.
-// What JSON may contain is tested in test/core/strict-json.test.ts.
+// Requests to create a document that are refused before any lookup, and unusual valid ones. The allowed JSON is tested in
+// test/core/strict-json.test.ts.
 import { describe, expect, it } from "vitest";
 import { baseUrl, field, type TenantOptions } from "../../fixtures/tenant.ts";
 import { fakeApi, refusalOf, type FakeApi } from "../fake-api.ts";
@@ -63,7 +63,7 @@ const badCreates: BadCreate[] = [
   ["an empty object", "{}", `${templateIdError} ${dataError}`],
   ...values("templateId", templateIdError, [undefined, null, 7, ["a"]]),
   ...values("data", dataError, [undefined, null, [], "{}", 0, false]),
-  // A name that every object has as a member is not a format either.
+  // A name that every JavaScript object has as a member is not a format either.
   ...values("format", formatError, ["PDF", "docx", "", null, ["pdf"], "constructor"]),
   ...values("locale", localeError, ["english", "__proto__", 7, null, ["de"], {}]),
   ...values("deviceScaleFactor", scaleError, [0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992]),
@@ -347,7 +347,7 @@ function ofNames(count: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, 1]));
 }
 
-/** Returns a body with these bytes in a text. */
+/** Returns a body with these bytes in a string. */
 function inText(bytes: number[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   return Uint8Array.from([...encoder.encode('{"templateId":"1","data":{"name":"'), ...bytes, ...encoder.encode('"}}')]);

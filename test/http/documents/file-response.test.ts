@@ -9,8 +9,8 @@ const id = "9c009b16-54fb-4998-b6b1-dcbe21f51998";
 const headerOf = (filename: string | null) => contentDisposition({ id, format: "pdf", filename });
 
 /**
- * Returns the name as two parsers read it, which know nothing of each other and of the library that makes the header, and the name
- * for a client that knows only `filename`.
+ * Returns the name as read by two parsers that are independent of each other and of the library that writes the header, and the
+ * name for a client that supports only `filename`.
  */
 function parsed(header: string) {
   const remix = ContentDisposition.from(header);

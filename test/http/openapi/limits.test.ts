@@ -1,5 +1,5 @@
-// Compares the limits and formats that the description of the API gives the properties of a create with what the service accepts:
-// each limit itself, and one beyond it.
+// Compares the limits and formats of a create's properties in the API's description with the service: each limit itself, and one
+// beyond it.
 import { expect, it } from "vitest";
 import { description, type Schema } from "../../fixtures/openapi/description.ts";
 import { baseUrl, templateContent } from "../../fixtures/tenant.ts";
@@ -11,7 +11,7 @@ type Limits = Schema & Record<string, unknown>;
 const valid = (...values: unknown[]): Try[] => values.map((value) => ({ value, isValid: true }));
 const invalid = (...values: unknown[]): Try[] => values.map((value) => ({ value, isValid: false }));
 
-/** What has to be in a text of the longest length, so that only its length can be wrong. */
+/** The required beginning of a string of the maximum length, so that only its length can be wrong. */
 const starts: Record<string, string> = { webhookUrl: "https://receiver.com/", locale: "en-x" };
 
 function triesOf(name: string, schema: Limits): Try[] {

@@ -1,4 +1,5 @@
-// Tests the records of an account's batches: what is admitted, which keys are known, how items end, and what is removed when.
+// Tests the records of an account's batches: which batches are admitted, which keys are known, how items end, and what is
+// removed when.
 import { expect, it } from "vitest";
 import type { AcceptRequest, Batch, ItemOutcome, MergedFile } from "../../../src/core/batches/batch.ts";
 import { batchLedger, openMs } from "../../../src/objects/batches/batch-ledger.ts";

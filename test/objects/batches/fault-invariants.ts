@@ -1,4 +1,4 @@
-// Checks what must be true of an account's batches and documents when nothing is due any more.
+// Checks the invariants of an account's batches and documents when nothing is due any more.
 import { isDeepStrictEqual } from "node:util";
 import type { BatchState, ItemState } from "../../../src/core/batches/batch.ts";
 import { month } from "./fault-world.ts";

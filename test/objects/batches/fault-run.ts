@@ -1,4 +1,4 @@
-// Runs one seed: requests, faults and kills in random order, then peace until nothing is due.
+// Runs one seed: requests, faults and kills in random order, then no more of them until nothing is due.
 import type { Services } from "../../../src/ports/services.ts";
 import { createBatch, type BatchRequest } from "../../../src/operations/batches/create-batch.ts";
 import { createLater } from "../../../src/operations/batches/create-later.ts";
@@ -15,7 +15,7 @@ export type FaultRun = FaultWorld & { made: Made[]; clients: Caller[]; ends: { a
 const maxSteps = 30_000;
 const calmMs = 180 * minuteMs;
 const webhookUrl = "https://hooks.receiver.dev/";
-/** Lets everything run that does not wait for a call. */
+/** Waits until everything has run that does not wait for a call. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Returns the violations of the invariants. */
@@ -99,7 +99,7 @@ function actionsOf(world: FaultRun): (() => void)[] {
   return [() => create(world), ...shuffled, calm];
 }
 
-/** A request, which ends in any way. */
+/** A request, whatever its outcome. */
 function request(world: FaultRun, work: (services: Services) => Promise<unknown>): void {
   const client = { isDead: false };
   world.clients.push(client);
@@ -186,7 +186,7 @@ function remove(world: FaultRun): void {
 
 type CountRow = { total: number; completed: number; failed: number; canceled: number };
 
-/** What must be held or counted at every moment, and what may be at most. */
+/** Returns what is held or counted wrongly at this moment, or exceeds its maximum. */
 function usageProblems(world: FaultRun, { used, reserved }: { used: number; reserved: number }): string[] {
   const { storage, quotaStorage, state, truth } = world;
   const count = (query: string) => quotaStorage.sql.exec<{ n: number }>(query).one().n;

@@ -1,5 +1,5 @@
-// One account with its real `BatchRunner` and `AccountQuota` objects, over calls that fail. Only one thing happens at a time, and
-// the seed says what: a call takes effect, an alarm fires, a request arrives, an object ends, or a part of the service fails.
+// One account with its real `BatchRunner` and `AccountQuota` objects, over calls that fail. Only one event happens at a time,
+// chosen by the seed: a call takes effect, an alarm fires, a request arrives, an object ends, or a part of the service fails.
 import { vi } from "vitest";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { BatchRunner } from "../../../src/objects/batch-runner.ts";
@@ -22,7 +22,7 @@ export const monthlyRenders = 40;
 export const minuteMs = 60_000;
 const settings = { batchLimits: { items: 100, openBatches: 3, waitingItems: 60 } };
 
-/** An instance of the `BatchRunner`. Calls of it reject when it ends. */
+/** An instance of the `BatchRunner`. Calls to it reject when it ends. */
 type Instance = Caller & { runner: BatchRunner; ended: PromiseWithResolvers<never>; alarms: number };
 
 export type FaultWorld = Awaited<ReturnType<typeof faultWorld>>;
@@ -39,7 +39,7 @@ export async function faultWorld(seed: number) {
   const compiled = await base.templates.compiled(template);
   base.templates.compiled = async () => compiled;
   const problems: string[] = [];
-  /** Documents that have ever been completed, and the most renders that have been held. */
+  /** Documents that have ever been completed, and the maximum number of renders that have been held. */
   const truth = { completed: new Set<string>(), held: 0 };
 
   const { insert } = base.documents;
@@ -48,7 +48,10 @@ export async function faultWorld(seed: number) {
     if (state.documents.get(document.id)?.status === "completed") truth.completed.add(document.id);
     return outcome;
   };
-  /** The documents in the browser, those whose browser another one has crashed, and how often others have crashed. */
+  /**
+   * The documents in the browser, the ones whose browser was crashed by another document, and how many times others have
+   * crashed.
+   */
   const rendering = new Map<string, Caller>();
   const crashing = new Set<string>();
   const crashes = new Map<string, number>();
@@ -177,7 +180,7 @@ export async function faultWorld(seed: number) {
     instance.ended.reject(new Error("The Durable Object was reset."));
   }
 
-  /** Each method fires an alarm, and returns whether there was one that was due. */
+  /** Each method fires an alarm, and returns whether one was due. */
   const alarms = {
     quota() {
       if (!isDue(quotaAlarm)) return false;
@@ -217,7 +220,7 @@ export async function faultWorld(seed: number) {
 
 type Alarm = { atMs(): number | null; take(): void };
 
-/** A storage whose alarm the test sees at once. */
+/** A storage whose alarm the test can read immediately. */
 function storageWithAlarm(): Alarm & { storage: DurableObjectStorage } {
   let atMs: number | null = null;
   const storage = Object.assign(objectStorage(), {

@@ -1,24 +1,25 @@
-// Decides in which order calls to other parts of the service take effect, and which of them fail. All decisions follow from one
-// seed: a call waits until it is released, and then it may be lost before or after it took effect, be doubled, or arrive late.
+// Decides in which order calls to other parts of the service take effect, and which of them fail. All decisions are derived
+// from one seed: a call waits until it is released, and may then be lost before or after it takes effect, be duplicated, or
+// arrive late.
 import type { FaultSource } from "../../faults/fault-injection.ts";
 
-/** Who calls. Nothing reaches a dead caller any more. */
+/** A caller. Nothing reaches a dead caller any more. */
 export type Caller = { isDead: boolean };
 
-/** What is called. Only calls of objects may be doubled or arrive late. */
+/** The called part. Only calls of objects may be duplicated or arrive late. */
 export type Callee = "d1" | "files" | "contents" | "queue" | "renderer" | "object";
 
 type Waiting = { caller: Caller; callee: Callee; work: () => Promise<unknown>; release(): void };
 
 export type FaultyCalls = {
   call<T>(caller: Caller, callee: Callee, work: () => Promise<T>): Promise<T>;
-  /** Returns the service with all of its methods as such calls. */
+  /** Returns the service with all of its methods as calls of this kind. */
   wrapped<T extends object>(caller: Caller, callee: Callee, service: T): T;
-  /** Each returns false if there is no such call. */
+  /** Each method returns false if there is no call of its kind. */
   release(): boolean;
   /** Lets a call arrive late. */
   arrive(): boolean;
-  /** Ends the caller. What it has called may still take effect. */
+  /** Ends the caller. Its calls may still take effect. */
   end(caller: Caller): void;
   isDown: Set<Callee>;
 };

@@ -1,10 +1,10 @@
-// Replaces what would end in its own time, so that all steps of a test follow from its seed.
+// Replaces everything that ends at its own pace, so that all steps of a test are determined by its seed.
 import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
 
 const tagBytes = 16;
 
-/** The test moves the clock, and nothing is hashed or encrypted on another thread. */
+/** The test moves the clock, and nothing is hashed or encrypted on a different thread. */
 export function withoutThreads(): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });

@@ -1,4 +1,4 @@
-// Tests what a pool measures of a render, on fake browsers and a fake clock.
+// Tests a pool's measurements of a render, with fake browsers and a fake clock.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { noMeasurements } from "colophon-render/render-job";
 import { RenderPool } from "../../../src/objects/rendering/pool.ts";

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const large = maxSmallFileBytes + 1;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** Returns the memory of a render whose document takes this much. */
+/** Returns the memory of a render whose document has this size. */
 async function render(all: Semaphore, documentBytes = 10): Promise<OutputMemory> {
   const accountId = crypto.randomUUID();
   const document = await all.acquire({ accountId, amount: documentBytes, maxWaitMs: 0 });

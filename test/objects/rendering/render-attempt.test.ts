@@ -1,4 +1,4 @@
-// Tests what a render attempt does after each kind of failure. Retrying is left to the caller, so the tests start the next
+// Tests the actions of a render attempt after each kind of failure. Retrying is left to the caller, so the tests start the next
 // attempt themselves.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";

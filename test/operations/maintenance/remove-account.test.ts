@@ -6,7 +6,7 @@ import { fakeNow } from "../../fakes/services.ts";
 /** Requests with the keys of an account have ended after this time. */
 const knownMs = 10_000 + leaseMs;
 
-/** Returns services with an account `a` that was marked as deleted so long ago. */
+/** Returns services with an account `a` that was marked as deleted this many ms ago. */
 function deletedFor(ms: number) {
   const services = fakeMaintenance();
   services.state.accounts.set("a", fakeNow - ms);

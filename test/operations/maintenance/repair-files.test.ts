@@ -6,10 +6,10 @@ import { fakeNow } from "../../fakes/services.ts";
 import { failedDocument } from "../../fixtures/documents.ts";
 
 const repair = { isForced: false };
-/** Only what is older than this is repaired. */
+/** Only older objects are repaired. */
 const oldest = fakeNow - 2 * leaseMs - 60_000;
 
-/** Returns services with so many files without a document, and so many documents without a file. */
+/** Returns services with this many files without a document, and this many documents without a file. */
 function damaged(files: number, documents: number) {
   const services = fakeMaintenance();
   for (let i = 0; i < files; i++) services.state.files.set(newFileKey("pdf"), oldest - 1);

@@ -17,9 +17,9 @@ const photo = { name: "assets/a.png", content: zeros, packed: deflateRawSync(zer
 const noise = randomBytes(18_000_000);
 const stored = (content: Uint8Array): Entry => ({ name: "notes/a", content, packed: content, method: 0 });
 const small = () => zipOf(valid);
-/** Ignored files, which would be inflated to 18 MB. */
+/** Ignored files, which would be decompressed to 18 MB. */
 const withIgnored = () => zipOf([...valid, { ...photo, name: ".git/a" }, { ...photo, name: "notes/a" }]);
-/** One megabyte of zeros, so that the whole takes about 2.5 MB. */
+/** One megabyte of zeros, so that everything together takes about 2.5 MB. */
 const unpackingToMore = () => {
   const content = zeros.subarray(0, 1_060_000);
   return zipOf([...valid, { ...photo, content, packed: deflateRawSync(content), crc: crc32(content) }]);
@@ -65,7 +65,7 @@ function world(overrides: Partial<OperatorServices["templates"]> = {}) {
   return { claims, peaks, push, inserted, inUse: () => Object.values(parts).map(({ inUse }) => inUse) };
 }
 
-/** A body that arrives in chunks of 300 kB, and then ends as `end` says. */
+/** A body that arrives in chunks of 300 kB, and then ends as `end` decides. */
 function arriving(bytes: Uint8Array, end: (controller: ReadableStreamDefaultController) => void) {
   let at = 0;
   return new ReadableStream({
@@ -104,7 +104,7 @@ it.each([
   ["is longer than declared", () => complete(large()), length(1_500_000), invalid("does not have the length")],
   ["is too large without a length", () => complete(new Uint8Array(maxZipBytes + 1)), {}, invalid("larger than 21 MB")],
   ["declares too little to inflate", () => complete(claiming(1_000)), {}, invalid("the size and the checksum")],
-  ["is no zip", () => complete(new Uint8Array(2_000_000)), {}, invalid("may be cut off or not be a zip")],
+  ["is no zip", () => complete(new Uint8Array(2_000_000)), {}, invalid("may be truncated or not be a zip")],
   ["is no template", () => complete(templateZip([])), {}, invalid("the file is missing")],
 ])("releases all memory when the body %s", async (_what, body, headers, expected) => {
   const { push, inserted, inUse } = world();

@@ -1,4 +1,4 @@
-// A push by command and a push over HTTP report the same problems of a template.
+// A push by the command and a push over HTTP report the same problems in a template.
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ afterAll(() => rm(join(folder, ".."), { recursive: true }));
 type Place = { line?: number; message: string };
 const shown = (file: string, { line, message }: Place) => `${file}:${line} ${message}`;
 
-/** What the command says. Warnings about CSS are its own. */
+/** The command's findings. Only the command has warnings about CSS. */
 async function ofCommand(directory: string): Promise<string[]> {
   const read = await readTemplateFolder(directory);
   return read.status === "broken"

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Returns a binding whose first queries fail with these messages, one after another. Later queries succeed. */
+/** Returns a binding whose first queries fail with these messages in order. Later queries succeed. */
 function failingD1(...messages: string[]) {
   let queries = 0;
   const query = async () => {

@@ -1,5 +1,5 @@
 // One account with its real `BatchRunner` and `AccountQuota` objects, over the service's adapters and bindings in memory. Each
-// alarm of the runner is an invocation under the platform's limits. Time is simulated: a call takes as long as its binding needs.
+// alarm of the runner is an invocation with the platform's limits. Time is simulated: a call takes as long as its binding needs.
 import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
@@ -29,7 +29,7 @@ export type Alarm = Invocation["counts"] & { outcome: "done" | "failed" | "kille
 
 type WorldOptions = {
   tenant?: TenantOptions;
-  /** The pages of a document, as far as the service is told. */
+  /** The number of pages of a document, as reported to the service. */
   pageCount?: number;
   /** How long a render takes in a pool. */
   renderMs?: number;
@@ -41,11 +41,11 @@ type WorldOptions = {
   /** Changes the services of the runner. */
   change?: (services: BatchServices) => BatchServices;
   variables?: Record<string, string>;
-  /** Whether the time of the processor passes too. */
+  /** Whether processor time also advances the clock. */
   isTimed?: boolean;
 };
 
-/** A transform stream is all that Node has of it. */
+/** Node has only a transform stream for this. */
 class LengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(_length: number) {
     super();
@@ -62,7 +62,7 @@ export async function batchWorld(options: WorldOptions = {}) {
   const storage = objectStorage();
   const alarms: Alarm[] = [];
   const queued: unknown[] = [];
-  /** How many renders each pool had. */
+  /** The number of renders in each pool. */
   const pools = new Map<string, number>();
   const bindings = {
     ...{ DB: memoryD1(), FILES: files, TEMPLATES: memoryBucket().bucket, RATE_LIMITS: "off" },
@@ -86,7 +86,7 @@ export async function batchWorld(options: WorldOptions = {}) {
       return current ? current.call(name, work, statements) : work();
     });
 
-  /** Font files are not of interest here. */
+  /** Font files are irrelevant here. */
   const withoutFonts = (services: BatchServices): BatchServices => ({
     ...services,
     log: () => {},
@@ -128,7 +128,7 @@ export async function batchWorld(options: WorldOptions = {}) {
   };
   const services: Services = requestServices(bindings, (work) => void work.catch(() => {}));
 
-  /** Creates a batch with merged output, and returns its id. Each item is named like its `customId`. */
+  /** Creates a batch with merged output, and returns its id. Each item is named after its `customId`. */
   async function create(count: number, itemOf: (index: number) => object = (index) => ({ name: `c${index}` })) {
     const items = Array.from({ length: count }, (_, index) => ({ customId: `c${index}`, data: itemOf(index) }));
     const encoded = items.map((item) => ({ bytes: new TextEncoder().encode(`${JSON.stringify(item)}\n`), item }));
@@ -146,7 +146,7 @@ export async function batchWorld(options: WorldOptions = {}) {
     return state.batch.id;
   }
 
-  /** Lets the alarm fire that is due next, and returns whether there is one before `untilMs`. */
+  /** Fires the alarm that is due next, and returns whether there was one before `untilMs`. */
   async function fireAlarm(untilMs: number): Promise<boolean> {
     const at = await storage.getAlarm();
     if (at === null || at > untilMs) return false;
@@ -190,12 +190,12 @@ export async function batchWorld(options: WorldOptions = {}) {
       batchIds.push(id);
       return id;
     },
-    /** Lets alarms fire until none is due within the given time. */
+    /** Fires alarms until none is due within the given time. */
     async pass(ms: number): Promise<void> {
       const untilMs = Date.now() + ms;
       while (await fireAlarm(untilMs));
     },
-    /** Lets alarms fire until the batch has ended. */
+    /** Fires alarms until the batch has ended. */
     async end(batchId: string): Promise<BatchState> {
       for (;;) {
         const state = await find(batchId);

@@ -1,4 +1,4 @@
-// The largest batch of docs/limits.md, with merged output, whose alarms are killed again and again.
+// The largest batch in docs/limits.md, with merged output, whose alarms are killed repeatedly.
 import { afterAll, expect, it, vi } from "vitest";
 import { withoutThreads } from "../../objects/batches/without-threads.ts";
 import { killedRun } from "./merged-runs.ts";

@@ -12,7 +12,7 @@ vi.mock("cloudflare:workers", () => import("../../fakes/cloudflare-workers.ts"))
 withoutThreads();
 afterAll(() => vi.unstubAllGlobals());
 
-/** An invocation may need each query and call twice, because they are repeated after a fault. */
+/** An invocation may need twice its queries and calls, because they are repeated after a fault. */
 const most = (alarms: { subrequests: number; queries: number; ms: number }[]) => ({
   subrequests: Math.max(...alarms.map(({ subrequests }) => subrequests)),
   queries: Math.max(...alarms.map(({ queries }) => queries)),
@@ -83,7 +83,7 @@ describe("a batch whose documents cannot be merged", () => {
   });
 });
 
-/** A world in which reading a document takes a second. `onRead` is called with the number of each. */
+/** A world in which reading a document takes a second. `onRead` is called with the number of each document. */
 function slowMerges(onRead: (count: number) => void = () => {}) {
   let count = 0;
   return batchWorld({

@@ -1,4 +1,4 @@
-// Tests that the limits are enforced, with bindings that respond at once.
+// Tests that the limits are enforced, with bindings that respond immediately.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
 import { limitedBindings, newInvocation, platformLimits } from "./invocation.ts";

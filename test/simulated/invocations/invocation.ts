@@ -1,6 +1,6 @@
 // One invocation of background work under the documented limits of the platform, which the local runtime does not enforce
-// (https://developers.cloudflare.com/workers/platform/limits/). It counts the calls of the bindings and refuses those beyond a
-// limit. A call takes some time, and a test may end the invocation at any of them.
+// (https://developers.cloudflare.com/workers/platform/limits/). It counts the bindings' calls and refuses calls beyond a limit.
+// A call takes some time, and a test may end the invocation at any call.
 import { vi } from "vitest";
 import { databasesOf } from "../../fixtures/databases.ts";
 import { intercepted, interceptedD1, interceptedObjects, type Around } from "../../fixtures/intercepted-bindings.ts";
@@ -13,10 +13,13 @@ export const platformLimits = {
 /** How long a call takes until its response begins, in ms. */
 const latenciesMs: Record<string, number> = { D1: 8, FILES: 25, TEMPLATES: 25, WEBHOOKS: 10, BROWSER: 25, fetch: 10 };
 const objectLatencyMs = 4;
-/** The platform lets these wait while so many others have no response yet. */
+/** The platform makes these calls wait if too many others have no response yet. */
 const connecting = new Set(["FILES", "TEMPLATES", "WEBHOOKS", "BROWSER", "fetch"]);
 
-/** The connections of an object, which all its events share: how many wait for a response, and what waits for one of them. */
+/**
+ * The connections of an object, shared by all its events: the number of pending responses, and the calls that wait for a
+ * connection.
+ */
 export type Connections = { open: number; queued: (() => void)[] };
 export const newConnections = (): Connections => ({ open: 0, queued: [] });
 
@@ -25,15 +28,15 @@ export type Invocation = {
   readonly isOver: boolean;
   /** Rejects when the invocation is ended. */
   readonly ended: Promise<never>;
-  /** Ends it: calls that have begun take effect, but nothing responds any more. */
+  /** Ends the invocation. Calls in flight still take effect, but never respond. */
   end(reason: string): void;
   call: Around;
-  /** The processor time that it has used, which ends it beyond the limit. */
+  /** The processor time used so far. Exceeding the limit ends the invocation. */
   cpuMs(): number;
 };
 
 type Options = {
-  /** Ends the invocation at this call, of which nobody knows whether it takes effect. */
+  /** Ends the invocation at this call, with or without the effect of the call. */
   killAt?: { call: number; hasEffect: boolean } | undefined;
   subrequests?: number;
   /** Returns the processor time since the beginning. By default, it is measured on this thread, with the bindings in memory. */
@@ -102,7 +105,7 @@ export function newInvocation({
   };
 }
 
-/** Measures the processor time of this thread from now on. */
+/** Measures the processor time of this thread from this call on. */
 function cpuMeter(): () => number {
   const before = process.threadCpuUsage();
   return () => {
@@ -111,12 +114,12 @@ function cpuMeter(): () => number {
   };
 }
 
-/** Lets everything run that does not wait for time to pass. */
+/** Waits until everything has run that does not wait for time to pass. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 2; round++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits for the work while time passes. If `isTimed`, the time of the processor passes too. */
+/** Waits for the work while simulated time passes. If `isTimed`, processor time also advances the clock. */
 export async function drive<T>(work: Promise<T>, isTimed = false): Promise<T> {
   let isDone = false;
   void work.catch(() => {}).then(() => void (isDone = true));
@@ -130,7 +133,7 @@ export async function drive<T>(work: Promise<T>, isTimed = false): Promise<T> {
   }
 }
 
-/** Waits for the work of an invocation, which the platform ends when it has used up its time. */
+/** Waits for the work of an invocation, which the platform ends when its time is used up. */
 export async function driveLimited(
   invocation: Invocation,
   work: Promise<unknown>,
@@ -146,7 +149,7 @@ export async function driveLimited(
   return invocation.isOver ? "killed" : outcome;
 }
 
-/** Waits like `fetch` for what a server responds, and for the invocation that sends the request. */
+/** Simulates `fetch`: waits for the server's response and for the invocation's connection. */
 export function stubFetch(call: Around, respond: (url: string) => Promise<Response>): void {
   vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
     const aborted = abortOf(signal);

@@ -1,10 +1,10 @@
-// Runs of batches with merged output whose alarms are killed, and what their merged files contain.
+// Runs batches with merged output while killing their alarms, and checks the merged files.
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { faultSource } from "../../faults/fault-injection.ts";
 import type { MergedFile } from "../../../src/core/batches/batch.ts";
 import { batchWorld, type BatchWorld } from "./batch-world.ts";
 
-/** Returns the bookmarks of a merged file, in their order. */
+/** Returns the bookmarks of a merged file, in order. */
 export function titlesOf({ stored }: BatchWorld, { fileKey }: MergedFile): string[] {
   const { objects } = readPdf(stored.get(fileKey)?.bytes ?? new Uint8Array());
   return [...objects.values()].flatMap((source) => /\/Title \((c\d+)\)/.exec(source)?.[1] ?? []);
@@ -17,7 +17,7 @@ export async function eventOf({ bindings }: BatchWorld, batchId: string): Promis
   return results.length === 1 ? JSON.parse(results[0]?.payload ?? "") : results;
 }
 
-/** More alarms than this many may not be needed, because a slice was full or a kill ended it. */
+/** The maximum number of additional alarms, because a slice was full or a kill ended it. */
 const spareAlarms = 15;
 const tasksOfSlice = 250;
 
@@ -25,7 +25,7 @@ type Run = { seed: number; count: number; pageCount: number };
 
 /**
  * Renders a batch. While it is rendered, each alarm is killed at its fiftieth call; while it is merged, every third alarm is, at a random
- * multiple of fifty calls, because a file of 2,000 documents takes more than fifty. Returns what is wrong at the end.
+ * multiple of fifty calls, because a file of 2,000 documents takes more than fifty. Returns the problems at the end.
  */
 export async function killedRun({ seed, count, pageCount }: Run): Promise<string[]> {
   const faults = faultSource(seed, 0);

@@ -43,7 +43,7 @@ function newWorld({ killAt, shards = 1 }: { killAt?: { call: number; hasEffect: 
 
 type World = ReturnType<typeof newWorld>;
 
-/** Kills the work of a new world at each of its calls, with and without the effect of the call. `check` runs after each. */
+/** Kills the work of a new world at each of its calls, with and without the call's effect. `check` runs after each kill. */
 async function killedAtEachCall(
   prepare: (world: World) => Promise<(env: Env) => Promise<unknown>>,
   check: (world: World, work: (env: Env) => Promise<unknown>) => Promise<void>,

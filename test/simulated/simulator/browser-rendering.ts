@@ -1,15 +1,15 @@
-// A simulator of Cloudflare's Browser Rendering. It is a browser binding that speaks the protocol of @cloudflare/puppeteer,
-// and passes it on to the real binding, which starts a local Chromium. It adds what the local binding lacks: the time to
-// launch, refusals, distance, a limit on messages and sessions, sessions that end, and contexts that outlive a connection.
+// A simulator of Cloudflare's Browser Rendering. It is a browser binding that implements the protocol of @cloudflare/puppeteer,
+// and forwards it to the real binding, which starts a local Chromium. It adds what the local binding lacks: the time to launch,
+// refusals, distance, a limit on messages and sessions, sessions that end, and contexts that outlive a connection.
 import type { BrowserWorker } from "@cloudflare/puppeteer";
 import { relay, type RelayOptions } from "./devtools-relay.ts";
 
 export type PlatformOptions = Partial<RelayOptions> & {
   /** How long a browser takes to start. Documented: 2 to 4 seconds. */
   launchMs?: number;
-  /** The call during which the browser starts. The documentation does not say which it is. */
+  /** The call during which the browser starts. The documentation does not specify it. */
   launchDuring?: "acquire" | "connect";
-  /** How many browsers may run at once. */
+  /** The maximum number of running browsers. */
   maxSessions?: number;
 };
 
@@ -31,20 +31,20 @@ export type SimulatedPlatform = BrowserWorker & {
   sessions: SimulatedSession[];
   /** The steps so far, oldest first: `acquire`, `acquired`, `connect`, `connected`, `end`, and the names of all commands. */
   steps: string[];
-  /** Refuses the next calls of `acquire`, one for each refusal. */
+  /** Refuses the next calls of `acquire`, one per refusal. */
   refuse(...refusals: Refusal[]): void;
   /**
-   * Is called before each step, in the context of the caller of the binding. If it returns false, the step is not carried out
-   * and never gets a response, as if the caller no longer existed.
+   * Called before each step, in the context of the binding's caller. If it returns false, the step is not executed and gets no
+   * response, as if the caller no longer existed.
    */
   onStep: (step: string) => boolean;
   /** Ends a session from the platform's side, as before a new release of the platform. */
   evict(sessionId: string): Promise<void>;
-  /** Ends the sessions that the platform would have ended if nothing had happened for `ms`. */
+  /** Ends the sessions that the platform would have ended after `ms` without activity. */
   elapse(ms: number): Promise<void>;
 };
 
-/** Documented: the keep-alive time of a session that asks for none. */
+/** Documented: the keep-alive time of a session that sets none. */
 const defaultKeepAliveMs = 60_000;
 
 export function simulatedPlatform(real: BrowserWorker, options: PlatformOptions = {}): SimulatedPlatform {

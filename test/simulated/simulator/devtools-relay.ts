@@ -5,12 +5,12 @@
 export type RelayOptions = {
   /** The time from a command to its response, in addition to the browser's own time. */
   roundTripMs: number;
-  /** The connection is closed when a message in either direction is larger. */
+  /** The connection is closed if a message in either direction is larger. */
   maxMessageBytes: number;
 };
 
 export type RelayParts = RelayOptions & {
-  /** Is called with the method of each command, and returns whether the command is passed on. */
+  /** Called with the method of each command; returns whether to forward the command. */
   onCommand: (method: string) => boolean;
 };
 

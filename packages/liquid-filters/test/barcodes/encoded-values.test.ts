@@ -1,6 +1,5 @@
-// Reads the bars that the encoder of bwip-js draws for `itf` and `itf14`, with the published table of Interleaved 2 of 5. There is
-// no decoder among the development dependencies,
-// so PDF417 and GS1-128 are compared with symbols that one has read.
+// Reads the bars that the encoder of bwip-js draws for `itf` and `itf14`, with the published table of Interleaved 2 of 5. The
+// development dependencies include no decoder, so PDF417 and GS1-128 are compared with symbols that a decoder has read.
 import { describe, expect, it } from "vitest";
 import { createHash } from "node:crypto";
 import { textOf } from "../engine.ts";

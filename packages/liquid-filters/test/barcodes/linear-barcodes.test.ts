@@ -25,7 +25,7 @@ function randomIntegers(): (limit: number) => number {
   };
 }
 
-/** Returns texts of 1 to 80 characters, in runs of up to 8 digits or other printable characters. */
+/** Returns strings of 1 to 80 characters, in runs of up to 8 digits or other printable characters. */
 function randomTexts(count: number): string[] {
   const random = randomIntegers();
   return Array.from({ length: count }, () => {

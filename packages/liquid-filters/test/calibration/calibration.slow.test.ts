@@ -68,11 +68,11 @@ function measurePrimitive(template: string): number {
   let repeatedWork = 0;
   const { cpuMs } = measured(() => {
     const render = liquidRender(data, scope(), { meter, parts }).render(page);
-    // A large document begins again, and is not charged for what it did before.
+    // A large document starts again, and is not charged for the work before that.
     for (let step = render.next(); !step.done; step = render.next())
       if (step.value.isLarge) repeatedWork ||= meter.work;
   });
-  // What a template does once cannot be measured.
+  // Work that a template does only once cannot be measured.
   expect(meter.work + repeatedWork).toBeGreaterThan(measuredWork / 100);
   return (cpuMs * 1e6) / (meter.work + repeatedWork);
 }

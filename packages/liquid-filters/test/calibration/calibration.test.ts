@@ -4,7 +4,7 @@ import { documentFilters } from "../../src/filters.ts";
 import { tagParsers } from "../../../liquid/src/syntax/tags.ts";
 import { comparisons } from "../../../liquid/src/syntax/tree.ts";
 
-/** What a template consists of besides tags that have a parser. */
+/** Parts of a template that are not tags with a parser. */
 const withoutParser = ["text", "output"];
 
 describe("the calibration of the template language", () => {

@@ -4,7 +4,7 @@
 /** The templates of one primitive. Each is repeated until the budget is used up. */
 type Primitives = Record<string, string[]>;
 
-/** Makes templates of expressions. What begins with a tag is a template already. */
+/** Turns expressions into templates. An expression that begins with a tag is already a template. */
 function withTags(expressions: Primitives, tags: (expression: string) => string): Primitives {
   const template = (expression: string) => (expression.startsWith("{%") ? expression : tags(expression));
   return Object.fromEntries(Object.entries(expressions).map(([name, each]) => [name, each.map(template)]));

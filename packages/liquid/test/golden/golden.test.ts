@@ -1,10 +1,10 @@
 // Runs the cases of Golden Liquid (https://github.com/jg-rp/golden-liquid, commit 389a298), which describe what Shopify's
-// engine prints. The cases are unchanged; those in which this engine differs are listed below, with what it does instead.
+// engine prints. The cases are unchanged; the ones in which this engine differs are listed below with its results.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { rendered } from "../engine.ts";
 
-/** A case has a `result`, several possible `results`, or is `invalid` and has to fail. */
+/** A case has a `result`, several possible `results`, or is `invalid` and must fail. */
 type GoldenCase = {
   name: string;
   template: string;

@@ -21,7 +21,7 @@ afterAll(() => renderer?.stop());
 
 const side = { width: 400, height: 300 };
 
-/** Renders the markup, in which `IMG` stands for the photo, at one pixel for each CSS pixel. */
+/** Renders the markup, in which `IMG` is replaced with the photo, at one pixel per CSS pixel. */
 async function rendered(format: "pdf" | "png", photo: Buffer, page: string, header = ""): Promise<Uint8Array> {
   const { manifest } = templateContent({});
   const withPhoto = (markup: string) => markup.replaceAll("IMG", "{{ 'img' | asset }}");
@@ -165,10 +165,10 @@ it("stretches a photo in a header as in the document", async () => {
   expect(differing(await printedPixels(pdf), await pixelsOf(png))).toBeLessThan(0.01);
 });
 
-/** Quality 100 is lossless. `directory` is where in the EXIF data the orientation is said to be. */
+/** Quality 100 is lossless. `directory` is the claimed position of the orientation in the EXIF data. */
 type Turned = { orientation: number; quality?: number; directory?: number };
 
-/** Returns a WebP of the photo with EXIF data that turn it. */
+/** Returns a WebP of the photo with EXIF data that rotates it. */
 function turnedWebp({ orientation, quality = 90, directory = 8 }: Turned): Buffer {
   const [width, height] = [200, 120];
   const chunk = (name: string, data: Buffer) => {

@@ -1,5 +1,4 @@
-// Reads from a real page in which order the characters of formatted amounts stand, for every currency and every language that is
-// written from right to left.
+// Reads from a real page the order of the characters in formatted amounts, for every currency and every right-to-left language.
 import { launch } from "puppeteer-core";
 import { expect, it } from "vitest";
 import { isRightToLeft } from "colophon-base/text-direction";
@@ -12,7 +11,7 @@ const locales = Array.from(letters, (first) => Array.from(letters, (second) => f
   .concat("ckb", "ar-EG", "ar-MA", "fa-AF", "ur-IN", "uz-Arab", "az-Arab")
   .filter((tag) => Intl.NumberFormat.supportedLocalesOf(tag).length > 0 && isRightToLeft(tag));
 
-/** It is text, because the types of a page are not those of a test. */
+/** A string, because the types of a page differ from a test's types. */
 const orderInPage = String.raw`({ text, direction }) => {
   document.body.innerHTML = "<p></p>";
   const paragraph = document.querySelector("p");
@@ -29,7 +28,7 @@ const orderInPage = String.raw`({ text, direction }) => {
   return visible.toSorted((a, b) => a.left - b.left).map(({ character }) => character).join("");
 }`;
 
-/** Returns the visible characters of each text in the order in which they stand from left to right. */
+/** Returns the visible characters of each string in their order from left to right. */
 async function visualOrder(texts: string[], direction: string): Promise<string[]> {
   const browser = await launch({ executablePath: await browserLauncher() });
   try {

@@ -1,6 +1,6 @@
 // Renders documents whose styles and data try to remove, cover or fade the watermark of tests, and compares each of them with the
-// same document without a watermark, pixel by pixel. All are rendered on the same page, so what one of them leaves behind would
-// help the next.
+// same document without a watermark, pixel by pixel. All are rendered on the same page, so traces of one document would help the
+// next.
 import { createCanvas, loadImage, type ImageData } from "@napi-rs/canvas";
 import { extractText, getDocumentProxy, renderPageAsImage } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -62,15 +62,15 @@ async function pixelsOf(image: Uint8Array): Promise<ImageData> {
   return context.getImageData(0, 0, loaded.width, loaded.height);
 }
 
-/** A mark changes a channel by 50 on white and on black, and one that is faded changes it less. */
+/** A mark changes a channel by 50 on white and on black; a faded mark changes it less. */
 const minChange = 25;
 
 /** The shares of a page that the mark changes and reaches across, at the least. */
 const [minChanged, minAcross] = [0.04, 0.6];
 
 /**
- * Returns which share of the pixels the mark has changed, across which share of the width and of the height they reach, and the
- * side of the largest square in which it has changed no pixel.
+ * Returns the share of changed pixels, how much of the width and height they span, and the side of the largest unchanged
+ * square.
  */
 function markOn(test: ImageData | undefined, live: ImageData | undefined) {
   if (!test || !live || test.width !== live.width || test.height !== live.height) throw new Error("the sizes differ");

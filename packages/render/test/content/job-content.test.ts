@@ -25,7 +25,7 @@ const small: Partial<RenderJob> = {
   files: [file(0, 10), file(1, 20)],
   styleFiles: [file(2, 30)],
 };
-/** More than a call contains, and more than a message to the browser. */
+/** More than a call may contain, and more than a message to the browser. */
 const longText = `${"€".repeat(300_000)}"${"😀".repeat(100_000)}`;
 const large = { ...small, html: `${small.html}${longText}`, files: [file(0, 1_400_000), file(1, 300_000)] };
 

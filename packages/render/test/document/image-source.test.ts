@@ -9,7 +9,7 @@ let server: Server | undefined;
 afterEach(() => server?.closeAllConnections());
 afterEach(() => void server?.close());
 
-/** Returns bytes that differ from their neighbours, so that a part in the wrong place is noticed. */
+/** Returns bytes that differ from their neighbours, so that a misplaced part is detected. */
 const imageOf = (size: number) =>
   Buffer.alloc(
     size,

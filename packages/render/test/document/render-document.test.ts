@@ -216,7 +216,7 @@ describe("a document whose header reads `page`", () => {
   });
 });
 
-/** What the Worker keeps in memory together. */
+/** The Worker's total memory for creates. */
 const capacity = 25_000_000;
 
 const memoryOf = (bytes: number): RenderMemory => {
@@ -224,7 +224,7 @@ const memoryOf = (bytes: number): RenderMemory => {
   return { acquire: (_, claim) => semaphore.acquire(claim) };
 };
 
-/** Memory that records the amounts that a create has, one after the other, and 0 when it has released a claim. */
+/** Memory that records the successive amounts of a create, and 0 when it has released a claim. */
 function recordedMemory(): { amounts: number[]; memory: RenderMemory } {
   const amounts: number[] = [];
   const record = (amount: number) => void amounts.push(amount);
@@ -235,7 +235,7 @@ function recordedMemory(): { amounts: number[]; memory: RenderMemory } {
 }
 
 describe("the markup of large documents", () => {
-  /** Makes markup of 2 million characters with two bytes each out of a short request. */
+  /** Creates markup of 2 million characters with two bytes each from a short request. */
   const large = {
     fields: [field("text", "string")],
     page: "{% for i in (1..10) %}<p>{{ text | raw }}</p>{% endfor %}",

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type Logged = { event: unknown; message: string };
 
-/** Returns the library and what it logs. `read` is called for the files in `changed` only. */
+/** Returns the library and its log entries. `read` is called only for the files in `changed`. */
 function opened(read: ReadAsset, changed: string) {
   const logged: Logged[] = [];
   const reads: string[] = [];

@@ -10,8 +10,8 @@ type Known = Parameters<ReturnType<typeof earlyPrinter>>[1]["known"];
 type Document = { known?: Known; format?: "png"; isReady?: boolean; prepared?: ReturnType<typeof preparation> };
 
 /**
- * Loads documents into one page. `isReady` is whether the page is prepared when it is printed. Returns for each document
- * `early` if it has an early print that can be used, `useless` if it has another one, and otherwise `none`.
+ * Loads documents into one page. `isReady` is whether the page is prepared when it is printed. Returns, for each document,
+ * `early` if it has a usable early print, `useless` if it has an unusable one, and otherwise `none`.
  */
 async function load(documents: Document[]): Promise<string> {
   let made = 0;

@@ -1,4 +1,5 @@
-// A fake browser with one page, which speaks the DevTools protocol. It records the commands, and responds as a test says.
+// A fake browser with one page, which implements the DevTools protocol. It records the commands, and gives the responses of the
+// test.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { PreparedPage } from "colophon-page/prepared-page";
 import { openWarmPage } from "../../src/page/warm-page.ts";
@@ -55,7 +56,7 @@ export function fakePage(responses: Record<string, Response> = {}, prints: Uint8
     open: () => openWarmPage(session as unknown as CDPSession),
     /** Returns the inputs of the commands with this name. */
     inputsOf: (name: string) => sent.filter((command) => command[0] === name).map((command) => command[1]),
-    /** A memory that records what is asked of it among the commands. */
+    /** A memory that records its calls among the commands. */
     memory: {
       documentSent: () => {},
       reserve: async (bytes: number) => void sent.push(["memory.reserve", { bytes }]),
@@ -82,7 +83,7 @@ export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepar
   return { status: "prepared", prepared: page };
 }
 
-/** Returns a file of pages of 300 x 400 points. `places` are the indexes of the pages of its destinations. */
+/** Returns a file with pages of 300 x 400 points. `places` are the page indexes of its destinations. */
 export function printedPdf({
   pageCount = 1,
   places = {} as Record<string, number>,

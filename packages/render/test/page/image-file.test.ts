@@ -10,7 +10,7 @@ const head = "<!doctype html><html><head><meta>";
 const styled: Partial<RenderJob> = { html: `${head}<title>x</title>`, headChars: head.length, css: "a{}", page };
 const [small, limit] = [1_000_000, 25_000_000];
 
-/** Renders an image, and a second one after it that is not a test. Each capture has one of these numbers of bytes. */
+/** Renders an image, and then a second one that is not a test document. Each capture has one of these numbers of bytes. */
 async function rendered(job: Partial<RenderJob>, bytes: number[] = [7, 8, 9]) {
   const sizes = bytes.values();
   const fake = fakePage({

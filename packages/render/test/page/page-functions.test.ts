@@ -5,7 +5,7 @@ import { pageFunctions } from "../../src/page/page-functions.ts";
 
 type Command = { functionDeclaration: string };
 
-/** Sends the parts to a page that runs the functions as a browser does. Returns what has arrived in the page. */
+/** Sends the parts to a page that runs the functions like a browser. Returns what has arrived in the page. */
 async function arrivedIn(parts: string[]): Promise<unknown[]> {
   const arrived: unknown[] = [];
   const pageScript = { receiveFiles: (part: unknown) => void arrived.push(part) };

@@ -19,7 +19,7 @@ const [once, numbered] = ["1-501 tagged, stacked, 1-2", { status: "numbered", wa
 const onPage = (...pages: number[]) => pages.map((index) => printedPdf({ pageCount: 2, places: { a: index } }));
 const { metadata } = preparation().prepared;
 
-/** Renders a document. The function of the page script that is called after a print returns the next of `results`. */
+/** Renders a document. The page script function that is called after a print returns the next of `results`. */
 async function render(prepared: Prepared, prints: Uint8Array[], results: object[] = [], job = renderJob()) {
   const next = results.values();
   const respond = () => next.next().value ?? Promise.reject(new Error("there is no further result"));

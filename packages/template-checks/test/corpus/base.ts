@@ -5,7 +5,7 @@ import { validateTemplate } from "colophon-template-model/validate-template";
 import type { Finding } from "../../src/findings.ts";
 import { gif, svg, templateFiles, type Files } from "../../../../test/fixtures/template-files.ts";
 
-/** Fields from texts such as "name:string". */
+/** Parses fields from strings such as "name:string". */
 const fieldsOf = (text: string) =>
   text.split(" ").map((written) => {
     const [key, type] = written.split(":");

@@ -1,4 +1,4 @@
-// Correct templates, in which a push must not find anything.
+// Correct templates, for which a push must not report anything.
 import type { Template } from "./base.ts";
 
 export const correct: Record<string, Template> = {

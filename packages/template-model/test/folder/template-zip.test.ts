@@ -62,7 +62,7 @@ describe("a hostile zip is refused", () => {
       zip[bit >> 3] = (zip[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       const read = readTemplateZip(zip);
       if (read.problems.length === 0) harmless += 1;
-      // A changed name may be that of an ignored file, so the others are as they were.
+      // A changed name may be the name of an ignored file, so the remaining files are unchanged.
       for (const file of read.files) expect(files).toContainEqual(file);
       expect(read.problems.length + read.files.length).toBeGreaterThan(0);
     }

@@ -4,7 +4,7 @@ import { inferFields } from "../../src/authoring/infer-fields.ts";
 import type { Field } from "colophon-template-model/template";
 import { validateData } from "colophon-template-model/validate-data";
 
-/** Returns each field as `key: type`, with `?` behind the key of an optional one. */
+/** Returns each field as `key: type`, with `?` after the key if it is optional. */
 function summaryOf(fields: Field[]): string[] {
   return fields.map(({ key, type, required, items, fields: inner }) => {
     const content = inner ? `(${summaryOf(inner).join(", ")})` : items ? `(${items})` : "";

@@ -13,7 +13,7 @@ export type FakeService = {
   /** The versions of each template by its folder, oldest first. */
   templates: Map<string, Version[]>;
   requests: { method: string; path: string; headers: IncomingMessage["headers"] }[];
-  /** Responds to the next request in place of the service. Null closes the connection. */
+  /** Responds to the next request instead of the service. Null closes the connection. */
   fail(response: Response | null): void;
   /** The largest number of requests that were handled at the same time. */
   mostAtOnce(): number;

@@ -6,7 +6,10 @@ import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { readCases, type TestCase } from "../../src/testing/read-cases.ts";
 
-/** Returns the cases of a copy of the sample `invoice` with this file alone in `tests`, or after a change of the folder. */
+/**
+ * Returns the cases of a copy of the sample `invoice` whose folder `tests` contains only this file, or after a change to the
+ * folder.
+ */
 async function casesOf(content: object | string | ((tests: string) => Promise<unknown>)): Promise<TestCase[]> {
   const folder = await copyOfInvoice({ withTests: false });
   const tests = join(folder, "tests");

@@ -1,4 +1,4 @@
-// `template test` with a real browser, on a copy of the sample `invoice`: what turns a case red, and what the report says of the place.
+// `template test` with a real browser, on a copy of the sample `invoice`: what makes a case fail, and how the report describes it.
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -23,7 +23,7 @@ function outcomeOf(input: Case, pageCount: number) {
   return { outcome: runAtOnce(margins(pageInfo(pageCount, [{ title: "Terms", page: 0 }]))), files };
 }
 
-/** Returns the headers and footers with their files, those of the rest of the document included. */
+/** Returns the headers and footers with their files, including the files in the rest of the document. */
 function marginsOf(input: Case, pageCount: number): MarginMarkups {
   const { outcome, files } = outcomeOf(input, pageCount);
   if (outcome.status !== "ok") throw new Error(outcome.problem.reason);

@@ -3,7 +3,7 @@ import { dataUri, png } from "../../../../../test/fixtures/images.ts";
 import { manifest } from "../../../../../test/fixtures/template-files.ts";
 import { inFile, type HostileFile, type HostileFolder } from "../../../../../test/fixtures/hostile-folder.ts";
 
-/** What is wrong, the changed properties, and the problem. */
+/** The mistake, the changed properties, and the problem. */
 type Change = [what: string, change: object, problem: string];
 const written = ([what, change, problem]: Change): HostileFile => [what, manifest(change), problem];
 const oneField = ([what, field, problem]: Change): HostileFile => [

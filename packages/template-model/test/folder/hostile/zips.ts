@@ -1,5 +1,5 @@
-// Zips that somebody may send instead of a template: what is wrong, the zip, and the first problem as `file reason`. The problem ends
-// with `…` if its end is left out.
+// Zips that somebody may send instead of a template: the mistake, the zip, and the first problem as `file reason`. A problem that
+// ends with `…` is abbreviated.
 import { crc32, deflateRawSync } from "node:zlib";
 import { bytesOf, validFiles } from "../../../../../test/fixtures/template-files.ts";
 import { joined, little, zipOf, type End, type Entry } from "./zip-bytes.ts";
@@ -132,7 +132,7 @@ const sizes: HostileZip[] = [
   ["it is larger than 21 MB", () => zeros(21_000_001), "the zip the file is larger than 21,000,000 bytes"],
 ];
 
-/** 5 MB of dynamic blocks without content, each of which makes an inflater build its tables again. */
+/** 5 MB of dynamic blocks without content, for each of which a decompressor rebuilds its tables. */
 function emptyBlocks(): Uint8Array {
   const fourBlocks = Buffer.from(
     "04c081000000000090ff6b100007020000000040feaf41001c080000000000f9bf060170200000000000e4ff1a",
@@ -188,7 +188,7 @@ const entries: HostileZip[] = [
   ]),
 ];
 
-/** `count` files that all have the content of one. */
+/** `count` files that all have the content of a single one. */
 function quine(count: number, shift = 0): Uint8Array {
   const kernel: Entry = { name: "assets/0.png", ...bomb(1_000_000), size: 1_000_000 };
   const others = Array.from({ length: count }, (_, index): Entry => {

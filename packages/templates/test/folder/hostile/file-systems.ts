@@ -34,7 +34,7 @@ const manyFiles = (folder: string, extension: string) => (directory: string) =>
     Array.from({ length: 1_001 }, (_, index) => writeFile(join(directory, `${folder}/${index}${extension}`), gif)),
   );
 
-/** A folder in which this takes the place of the entry. */
+/** A folder in which this replaces the entry. */
 const replaced = (entry: string, what: string, make: (directory: string) => unknown, reason: string): ChangedFolder => [
   `${entry} ${what}`,
   async (directory) => {
