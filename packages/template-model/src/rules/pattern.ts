@@ -29,7 +29,7 @@ const statesPerStep = 50;
 
 /** Returns the reason for a pattern that cannot be used. */
 export function parsePattern(source: string, work: PatternWork): Pattern | string {
-  if (!isExpression(source)) return "must be a regular expression of JavaScript, as with the flag `u`";
+  if (!isExpression(source)) return notAnExpression;
   const tokens = source.match(tokenPattern) ?? [];
   const isUnsafe = (token: string, index: number) =>
     /^\\[1-9k]/.test(token) || (token === "(" && tokens[index + 1] === "?");
@@ -40,6 +40,9 @@ export function parsePattern(source: string, work: PatternWork): Pattern | strin
   return states.length > maxStates ? tooManyStates : { states, start };
 }
 
+// The escape is allowed without the flag, and thus the most frequent mistake.
+const notAnExpression =
+  "must be a regular expression of JavaScript with the flag `u`, in which `\\-` is allowed only in brackets";
 const tooManyStates = `must have at most ${maxStates} characters and signs with its repetitions written out`;
 
 function isExpression(source: string): boolean {

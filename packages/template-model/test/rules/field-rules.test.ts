@@ -141,7 +141,7 @@ describe("a rule in template.json that cannot be meant is refused:", () => {
     ],
     [
       { type: "string", pattern: "(" },
-      "fields.0.pattern: must be a regular expression of JavaScript, as with the flag `u`",
+      "fields.0.pattern: must be a regular expression of JavaScript with the flag `u`, in which `\\-` is allowed only in brackets",
     ],
     [{ type: "string", pattern: "a".repeat(501) }, "fields.0.pattern: must have at most 500 characters"],
     [{ type: "string", pattern: 5 }, "fields.0.pattern: must be a string, got 5"],
