@@ -1,5 +1,5 @@
 // Measures how many bytes a document and a webhook event take in D1, including indexes. The rows are written to an in-memory SQLite
-// database with all migrations. Ids and file names are random, as in the service.
+// database with all migrations of the directory. Ids and file names are random, as in the service.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ export function rowSizes() {
 
 function migratedDatabase(): DatabaseSync {
   const database = new DatabaseSync(":memory:");
-  for (const file of globSync(join(import.meta.dirname, "../migrations/*.sql")).toSorted())
+  for (const file of globSync(join(import.meta.dirname, "../migrations/directory/*.sql")).toSorted())
     database.exec(readFileSync(file, "utf8").replaceAll("--> statement-breakpoint", ""));
   return database;
 }

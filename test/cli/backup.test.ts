@@ -15,6 +15,7 @@ let stateDir: string;
 let intact: string;
 
 const database = "v3/d1/miniflare-D1DatabaseObject/a.sqlite";
+const shard = "v3/d1/miniflare-D1DatabaseObject/b.sqlite";
 const blob = "v3/r2/colophon-files/blobs/b";
 
 beforeAll(async () => {
@@ -28,9 +29,12 @@ beforeAll(async () => {
   await mkdir(join(stateDir, "backup-of-a-killed-process"));
   const open = new DatabaseSync(join(stateDir, database));
   open.exec("PRAGMA journal_mode=WAL; CREATE TABLE t (a); INSERT INTO t VALUES ('kept')");
+  const openShard = new DatabaseSync(join(stateDir, shard));
+  openShard.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('kept in a shard')");
   const backup = await writeBackup(stateDir, intact);
   open.close();
-  expect(backup.files).toBe(4);
+  openShard.close();
+  expect(backup.files).toBe(5);
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -56,9 +60,11 @@ it("a backup restores the databases, the files and the secrets", async () => {
 
   await restoreBackup(restored, intact);
 
-  const open = new DatabaseSync(join(restored, database));
-  expect(open.prepare("SELECT a FROM t").all()).toEqual([{ a: "kept" }]);
-  open.close();
+  const rows = [database, shard].map((path) => {
+    using open = new DatabaseSync(join(restored, path));
+    return open.prepare("SELECT a FROM t").all();
+  });
+  expect(rows).toEqual([[{ a: "kept" }], [{ a: "kept in a shard" }]]);
   expect(await readFile(join(restored, blob), "utf8")).toBe(await readFile(join(stateDir, blob), "utf8"));
   expect(await readFile(join(restored, "secrets.env"), "utf8")).toBe("WEBHOOK_SECRETS_KEY=x\n");
   expect((await readdir(stateDir)).filter((name) => name.startsWith("backup"))).toEqual([]);

@@ -22,14 +22,18 @@ export function databases(bindings: Map<number, D1Database>, tryTimeoutMs: numbe
   return { directory, shards, of: async (accountId) => shardIn(shards, await shardOf(directory, accountId)) };
 }
 
+/** What SQLite calls the errors that are faults of a statement, not of its database. */
+const statementErrors = ["SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG", "SQLITE_RANGE"];
+
 /** Without the directory, nothing works. Whatever else prevents a query in a shard is an outage, whose callers may try again later. */
 function clientOf(number: number, database: D1Database, tryTimeoutMs: number): D1Client {
   const client = d1Client(database, tryTimeoutMs);
   if (number === 0) return client;
+  const isFault = (error: unknown) => statementErrors.some((name) => messageContains(error, name));
   return {
     run: (query) =>
       client.run(query).catch((error: unknown) => {
-        throw error instanceof ServiceError || messageContains(error, "SQLITE_") ? error : overloadError(error);
+        throw error instanceof ServiceError || isFault(error) ? error : overloadError(error);
       }),
   };
 }

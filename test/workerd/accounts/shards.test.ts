@@ -2,11 +2,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../../../src/operations/accounts/manage-accounts.ts";
+import { respondsToAll } from "../../../src/operations/batches/check-parts.ts";
 import { importRows } from "../../../src/operations/manage/import-account.ts";
 import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import type { TransferredRow } from "../../../src/ports/maintenance.ts";
 import { maintenanceServices } from "../../../src/services/maintenance-services.ts";
+import { batchServices } from "../../../src/services/object-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { databasesOf, inAllShards, shardOf } from "../../fixtures/databases.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
@@ -81,6 +83,7 @@ function without(shard: number, fail: () => Promise<never>): Env {
 const outages: [string, () => Promise<never>][] = [
   ["cannot be reached", () => Promise.reject(new Error("D1_ERROR: Network connection lost."))],
   ["fails in a way that nobody has seen", () => Promise.reject(new Error("the shard has stopped"))],
+  ["cannot be read", () => Promise.reject(new Error("D1_ERROR: disk I/O error: SQLITE_IOERR"))],
   ["does not respond", () => new Promise<never>(() => {})],
 ];
 
@@ -117,6 +120,26 @@ describe.each(outages)("while a shard %s", (_, fail) => {
     expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
     expect((await create(testService(), tenant)).status).toBe(201);
   });
+});
+
+it("a fault of a batch is an outage if the shard of its account is down, and not if a different one is", async () => {
+  const services = batchServices(
+    without(1, () => Promise.reject(new Error("down"))),
+    () => {},
+  );
+  const [inShard, other] = [await newTenant(env, { shard: 1 }), await newTenant(env, { shard: 2 })];
+
+  expect(await respondsToAll(services, inShard.accountId)).toBe(false);
+  expect(await respondsToAll(services, other.accountId)).toBe(true);
+});
+
+it("a statement that a shard refuses is a fault of the service, which no caller is asked to repeat", async () => {
+  const tenant = await newTenant(env, { shard: 1 });
+  const refuse = () => Promise.reject(new Error("D1_ERROR: no such column: x: SQLITE_ERROR"));
+
+  const response = await create(testService(undefined, without(1, refuse)), tenant);
+
+  expect([response.status, response.headers.get("Retry-After")]).toEqual([502, null]);
 });
 
 it("while a shard is down, the scheduled run removes what has expired in the others, and says which one failed", async () => {
