@@ -7,7 +7,15 @@ import { chargeFormat, formatNumber, formatterOf } from "colophon-liquid/formats
 import { LiquidError } from "colophon-liquid/liquid";
 import { maxTextChars } from "colophon-liquid/meter";
 import { standardFilters } from "colophon-liquid/standard-filters";
-import { chargedNumber, Markup, plainNumber, TextBuffer, toHtml, toText } from "colophon-liquid/values";
+import {
+  chargedNumber,
+  type LiquidNumber,
+  Markup,
+  plainNumber,
+  TextBuffer,
+  toHtml,
+  toText,
+} from "colophon-liquid/values";
 import type { FoundMessage } from "./message-catalog.ts";
 import type { Message, MessagePart } from "./message.ts";
 
@@ -36,12 +44,12 @@ export function formatMessage(call: FilterCall, { locale, message }: FoundMessag
 type DatePart = Extract<MessagePart, { kind: "date" | "time" }>;
 type Formatting = { call: FilterCall; locale: string; write(value: unknown): void };
 
-function writeMessage(formatting: Formatting, message: Message, count: number): void {
+function writeMessage(formatting: Formatting, message: Message, count: LiquidNumber): void {
   for (const part of message) writePart(formatting, part, count);
 }
 
 /** `count` is the number that `#` prints. */
-function writePart(formatting: Formatting, part: MessagePart, count: number): void {
+function writePart(formatting: Formatting, part: MessagePart, count: LiquidNumber): void {
   const { call, write } = formatting;
   call.meter.charge(costs.step);
   if (typeof part === "string") return write(part);
@@ -56,10 +64,11 @@ function writePart(formatting: Formatting, part: MessagePart, count: number): vo
     case "time":
       return write(formattedDate(call, value, part));
     case "plural": {
-      const number = plainNumber(chargedNumber(call.meter, value));
+      const given = chargedNumber(call.meter, value);
+      const number = plainNumber(given);
       const difference = number - part.offset;
       const form = part.forms.get(`=${number}`) ?? part.forms.get(pluralCategory(formatting, difference, part.type));
-      return writeMessage(formatting, form ?? part.forms.get("other") ?? [], difference);
+      return writeMessage(formatting, form ?? part.forms.get("other") ?? [], part.offset === 0 ? given : difference);
     }
     case "select": {
       const form = part.forms.get(toText(call.meter, value)) ?? part.forms.get("other");

@@ -3,6 +3,7 @@ import type { DocumentScope } from "../../src/filters.ts";
 import { Meter } from "colophon-liquid/meter";
 import type { MessageCatalog } from "../../src/messages/message-catalog.ts";
 import { maxParsedChars, messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";
+import { exactly } from "../../../liquid/test/engine.ts";
 import { rendered } from "../engine.ts";
 
 function catalogOf(languages: Record<string, Record<string, string>>): MessageCatalog {
@@ -80,6 +81,14 @@ describe("the filter `t`", () => {
     [null, "no items"],
   ])("the filter `t` chooses the form of a plural for %s", (n, expected) => {
     expect(textOf("{n, plural, =0 {no items} one {# item} other {# items}}", { n })).toBe(expected);
+  });
+
+  it("the filter `t` prints all digits of a decimal, also in a plural", () => {
+    const message = "{n} {n, number, ::currency/EUR} {n, plural, one {#} other {# items}}";
+
+    expect(textOf(message, { n: exactly("90071992547409931234.10") })).toBe(
+      "90071992547409931234.10 €90,071,992,547,409,931,234.10 90,071,992,547,409,931,234.1 items",
+    );
   });
 
   it("the filter `t` uses every plural form that a language has", () => {
