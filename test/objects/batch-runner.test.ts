@@ -39,6 +39,7 @@ async function runnerWorld(lines = Array.from({ length: total }, (_, index) => `
       template,
       options,
       output: ["documents"],
+      merged: { startOn: "any" },
       month,
       at,
     },

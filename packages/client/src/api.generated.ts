@@ -69,6 +69,11 @@ export interface components {
             expiresIn?: number;
             /** @description The files that are created in addition to the documents: with "merged", the completed PDFs are merged in order into one file with a bookmark for each, or into several files of up to 2,000 pages and 100 MB. The default is ["documents"], which creates no additional files. */
             output?: ("documents" | "merged")[];
+            /** @description How the merged files are made. With `startOn` "odd", each document begins on an odd page, after a blank page if necessary, so that no sheet of a print on both sides has two documents. */
+            merged?: {
+                /** @enum {string} */
+                startOn?: "any" | "odd";
+            };
             /** @description The items. */
             items: components["schemas"]["BatchItem"][];
         };

@@ -3,54 +3,96 @@
 import { openFinishedPdf } from "./file/open-finished-pdf.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { copyFile, once, type CopiedFile } from "./parts/copied-file.ts";
-import { infoEntry, infoSource, xmpPacket, type WrittenMetadata } from "./parts/metadata.ts";
+import {
+  infoEntry,
+  infoSource,
+  viewerDictionary,
+  xmpPacket,
+  type ViewerPreferences,
+  type WrittenMetadata,
+} from "./parts/metadata.ts";
 import { sharedStreams } from "./parts/shared-streams.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
-import { isReference, name, numberSource, sourceOf, textSource } from "./syntax/values.ts";
+import {
+  isReference,
+  name,
+  numberSource,
+  reference,
+  sourceOf,
+  textSource,
+  type PdfDictionary,
+  type PdfValue,
+} from "./syntax/values.ts";
 
 /**
  * `language` is a BCP 47 tag; null if the parts have several languages. Each part keeps its own language. `createdAt` is in ms since the
  * epoch.
  */
-export type MergeOptions = { title: string; language: string | null; createdAt: number };
+export type MergeOptions = {
+  title: string;
+  language: string | null;
+  createdAt: number;
+  viewer?: ViewerPreferences | undefined;
+  /** Whether each part begins on a page with an odd number, after a blank page if necessary, so that no sheet of paper has two parts. */
+  startsOdd?: boolean;
+};
 
 export type PdfMerger = ReturnType<typeof pdfMerger>;
 
-export function pdfMerger({ title, language, createdAt }: MergeOptions) {
+export function pdfMerger({ title, language, createdAt, viewer, startsOdd = false }: MergeOptions) {
   const writer = pdfWriter(once.catalog + 1);
   const sharedNumber = sharedStreams();
   const parts: MergedPart[] = [];
   let used = { parentKey: 0, id: 0 };
   let programs = { creator: "", producer: "" };
+  let pageCount = 0;
+  let lastSize: PdfValue = null;
   return {
     /**
-     * Returns the bytes to append to the file. The outline entry `bookmark` leads to the first page of the part, and contains
-     * the part's own outline. Throws `PdfError` if the part is malformed; the merger is then unusable.
+     * Returns the bytes to append to the file, and how many pages they have. The outline entry `bookmark` leads to the first page of the
+     * part, and contains the part's own outline. Throws `PdfError` if the part is malformed; the merger is then unusable.
      */
     add(part: Uint8Array, bookmark: string) {
       const file = openFinishedPdf(part);
       const { copied, used: usedNow } = copyFile(file, used, { writer, sharedNumber });
       used = usedNow;
       if (parts.length === 0) programs = { creator: infoEntry(file, "Creator"), producer: infoEntry(file, "Producer") };
-      parts.push({ ...copied, title: bookmark });
-      return { bytes: writer.flush(), pageCount: copied.pageCount };
+      const blank = startsOdd && pageCount % 2 === 1 ? blankPage(writer, lastSize) : null;
+      parts.push({ ...copied, title: bookmark, blank });
+      const added = copied.pageCount + (blank ? 1 : 0);
+      pageCount += added;
+      lastSize = copied.lastSize;
+      return { bytes: writer.flush(), pageCount: added };
     },
     /** Returns the end of the file. Throws `PdfError` if there are no parts. May be called only once. */
     finish() {
       if (parts.length === 0) throw new PdfError("a merged file needs at least one part");
       const texts = { title, language: language ?? "", author: "", subject: "", keywords: "" };
-      writeEnd(writer, parts, { ...texts, ...programs, createdAt });
+      writeEnd(writer, parts, { ...texts, ...programs, createdAt, viewer });
       return writer.finish({ root: once.catalog, info: once.info });
     },
   };
 }
 
-type MergedPart = CopiedFile & { title: string };
+/** `blank` is the blank page before the part. */
+type MergedPart = CopiedFile & { title: string; blank: PdfValue };
+
+/** The back of a sheet of paper has the size of its front. */
+function blankPage(writer: PdfWriter, size: PdfValue): PdfValue {
+  const page: PdfDictionary = new Map<string, PdfValue>([
+    ["Type", name("Page")],
+    ["Parent", reference(once.pages)],
+    ["MediaBox", size],
+    ["Resources", new Map()],
+  ]);
+  return reference(writer.newObject(sourceOf(page)));
+}
 
 /** Writes the objects that a merged file contains once: its page tree, outline, structure, metadata and catalog. */
 function writeEnd(writer: PdfWriter, parts: readonly MergedPart[], metadata: WrittenMetadata): void {
-  const count = parts.reduce((sum, { pageCount }) => sum + pageCount, 0);
-  writer.addObject(once.pages, `<</Type/Pages/Count ${count}/Kids${sourceOf(parts.map(({ pageTree }) => pageTree))}>>`);
+  const count = parts.reduce((sum, { pageCount, blank }) => sum + pageCount + (blank ? 1 : 0), 0);
+  const kids = parts.flatMap(({ pageTree, blank }) => (blank ? [blank, pageTree] : pageTree));
+  writer.addObject(once.pages, `<</Type/Pages/Count ${count}/Kids${sourceOf(kids)}>>`);
   const [first, last] = [parts[0]?.bookmark, parts.at(-1)?.bookmark];
   writer.addObject(once.outline, `<</Type/Outlines/First ${first} 0 R/Last ${last} 0 R/Count ${parts.length}>>`);
   for (const [index, part] of parts.entries())
@@ -89,12 +131,12 @@ function structureSource(parts: readonly MergedPart[]): string {
 }
 
 /** These entries belong to a single file, except named destinations. */
-function catalogSource(parts: readonly MergedPart[], { language }: WrittenMetadata, isTagged: boolean): string {
+function catalogSource(parts: readonly MergedPart[], { language, viewer }: WrittenMetadata, isTagged: boolean): string {
   return [
     `<</Type/Catalog/Pages ${once.pages} 0 R/Outlines ${once.outline} 0 R/Metadata ${once.xmp} 0 R`,
     isTagged ? `/StructTreeRoot ${once.structure} 0 R` : "",
     parts.every(({ structure }) => structure.has("K")) ? "/MarkInfo<</Type/MarkInfo/Marked true>>" : "",
     language ? `/Lang ${textSource(language)}` : "",
-    "/ViewerPreferences<</DisplayDocTitle true>>>>",
+    `/ViewerPreferences${sourceOf(viewerDictionary(viewer))}>>`,
   ].join("");
 }

@@ -81,6 +81,14 @@ describe("the metadata", () => {
 
     expect(await document.getViewerPreferences()).toMatchObject({ DisplayDocTitle: true });
   });
+
+  it("the metadata tells readers how to print the file", async () => {
+    const viewer = { displayTitle: false, printScaling: "none", duplex: "flipLongEdge" } as const;
+    const { document } = await read(assembled(chromiumPdf(), { metadata: { ...metadata, viewer } }).bytes);
+
+    const preferences = { DisplayDocTitle: false, PrintScaling: "None", Duplex: "DuplexFlipLongEdge" };
+    expect(await document.getViewerPreferences()).toMatchObject(preferences);
+  });
 });
 
 describe("the outline", () => {

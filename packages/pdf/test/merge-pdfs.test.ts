@@ -77,6 +77,25 @@ describe("a merged file", () => {
     expect(linked(last)).toEqual([root, middle, 0, lastHeading, lastHeading, -1]);
     expect(linked(firstHeading)).toEqual([first, 0, 0, 0, 0, 0]);
   });
+  it("a merged file has a blank page before each part that would begin on an even page, in the size of the page before it", async () => {
+    const lowPage = Buffer.from(latin1(chromiumPdf()).replace("300 400", "300 200"), "latin1");
+    const low = { bytes: assembled(lowPage).bytes, bookmark: "Low" };
+
+    const bytes = merged([plain("A"), low, plain("B")], { startsOdd: true });
+
+    const pdf = await getDocumentProxy(bytes.slice());
+    const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)));
+    expect(pages.map(({ view }) => view[3])).toEqual([400, 400, 200, 200, 400]);
+    const contents = await Promise.all(pages.map(async (page) => (await page.getOperatorList()).fnArray.length > 0));
+    expect(contents).toEqual([true, false, true, false, true]);
+    const { outline } = await described(bytes);
+    expect(outline.map(({ title, place }) => [title, place?.[0]])).toEqual([
+      ["A", 0],
+      ["Low", 2],
+      ["B", 4],
+    ]);
+  });
+
   it("a merged file has a page tree with the trees of its parts", () => {
     const trees = sourcesWith(merged([tagged(), plain()]), "/Kids").filter((source) => /\/Type ?\/Pages/.test(source));
 

@@ -3,6 +3,7 @@ import type { FileMetadata } from "./file-metadata.ts";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { JobMarkup } from "colophon-template-model/document-html";
+import type { Viewer } from "colophon-template-model/template";
 import type { DocumentFace } from "colophon-fonts/font-index";
 
 /** The position of a render in a batch. If many renders are `waiting`, they are spread over browsers by `index`. */
@@ -28,7 +29,7 @@ export type RenderJob = JobMarkup & {
   /** Whether the file gets a watermark. */
   isTest?: boolean;
   /** Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
-  metadata: { createdAt: number; language: string };
+  metadata: { createdAt: number; language: string; viewer?: Viewer | undefined };
   /** The time left for this attempt before the deadline of the create. */
   timeoutMs: number;
   /** Whether another attempt follows if this one crashes. */

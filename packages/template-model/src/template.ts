@@ -46,6 +46,16 @@ export type FieldRules = {
   maxItems?: number;
 };
 
+export const duplexModes = ["simplex", "flipLongEdge", "flipShortEdge"] as const;
+
+/** How readers show and print a PDF. Without an entry, the reader decides; the title is shown unless `displayTitle` is false. */
+export type Viewer = {
+  displayTitle?: boolean | undefined;
+  /** `none` prints the pages at their own size. */
+  printScaling?: "none" | undefined;
+  duplex?: (typeof duplexModes)[number] | undefined;
+};
+
 export type TemplateManifest = {
   title: string;
   description: string;
@@ -62,6 +72,7 @@ export type TemplateManifest = {
   isPublished: boolean;
   /** Whether content that a document cuts off or shrinks causes a warning or fails the render. */
   overflow: "warning" | "error";
+  viewer?: Viewer | undefined;
   fields: Field[];
 };
 

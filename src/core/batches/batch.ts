@@ -11,6 +11,10 @@ import type { Region } from "../region.ts";
 export const batchOutputs = ["documents", "merged"] as const;
 export type BatchOutput = (typeof batchOutputs)[number];
 
+/** How documents are merged. With `startOn` "odd", each document begins on an odd page, so that it can be printed on both sides. */
+export const startPages = ["any", "odd"] as const;
+export type MergedOptions = { startOn: (typeof startPages)[number] };
+
 export const batchStatuses = ["processing", "canceling", "ended"] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
@@ -44,6 +48,7 @@ export type Batch = {
   template: Template;
   options: BatchOptions;
   output: BatchOutput[];
+  merged: MergedOptions;
   webhookUrl: string | null;
   /** The month whose quota the renders use. */
   month: string;

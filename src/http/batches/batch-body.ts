@@ -30,9 +30,9 @@ export async function readBatchRequest(context: HttpContext): Promise<BatchReque
   if (!isNdjson && type !== "application/json")
     throw new RequestError(415, "The Content-Type must be application/json or application/x-ndjson.", "");
   const { input, ...items } = isNdjson ? await readNdjson(context) : await readJson(context);
-  const { templateId, templateVersion, output, webhookUrl, ...options } = input;
+  const { templateId, templateVersion, output, merged, webhookUrl, ...options } = input;
   const { arrivedAt } = context.var;
-  return { templateId, templateVersion, output, webhookUrl, options, ...items, arrivedAt };
+  return { templateId, templateVersion, output, merged, webhookUrl, options, ...items, arrivedAt };
 }
 
 async function readJson(context: HttpContext): Promise<Body> {

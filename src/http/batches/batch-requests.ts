@@ -1,7 +1,7 @@
 // The schemas of requests about batches. The properties that batches and items share with a create come from the create's
 // schema.
 import { z } from "zod";
-import { batchOutputs, type BatchItem } from "../../core/batches/batch.ts";
+import { batchOutputs, startPages, type BatchItem } from "../../core/batches/batch.ts";
 import { createBody, qualityHasFormat } from "../documents/document-requests.ts";
 import { setOf } from "../validation.ts";
 
@@ -16,6 +16,14 @@ const mergesPdf: [(input: { output: string[]; format: string }) => boolean, { pa
   { path: ["output"], error: 'Only a batch with the `format` "pdf" can be merged.' },
 ];
 
+type MergedInput = { output: string[]; merged?: unknown };
+const mergedHasOutput: [(input: MergedInput) => boolean, { path: string[]; error: string }] = [
+  ({ output, merged }) => merged === undefined || output.includes("merged"),
+  { path: ["merged"], error: '`merged` is only allowed with "merged" in `output`.' },
+];
+
+const startError = '`merged.startOn` must be "any" or "odd".';
+
 const optionsShape = {
   ...options,
   webhookUrl: options.webhookUrl.meta({
@@ -25,13 +33,24 @@ const optionsShape = {
     description:
       'The files that are created in addition to the documents: with "merged", the completed PDFs are merged in order into one file with a bookmark for each, or into several files of up to 2,000 pages and 100 MB. The default is ["documents"], which creates no additional files.',
   }),
+  merged: z
+    .strictObject(
+      { startOn: z.enum(startPages, { error: startError }).default("any") },
+      { error: notAnObject("`merged`") },
+    )
+    .optional()
+    .meta({
+      description:
+        'How the merged files are made. With `startOn` "odd", each document begins on an odd page, after a blank page if necessary, so that no sheet of a print on both sides has two documents.',
+    }),
 };
 
 /** The first line of an NDJSON body. */
 export const batchOptions = z
   .strictObject(optionsShape, { error: notAnObject("The first line, with the options of the batch,") })
   .refine(...qualityHasFormat)
-  .refine(...mergesPdf);
+  .refine(...mergesPdf)
+  .refine(...mergedHasOutput);
 
 /** A JSON body. Its items are validated one by one. */
 export const batchBody = z
@@ -45,7 +64,8 @@ export const batchBody = z
     { error: notAnObject("The body") },
   )
   .refine(...qualityHasFormat)
-  .refine(...mergesPdf);
+  .refine(...mergesPdf)
+  .refine(...mergedHasOutput);
 
 const maxCustomIdChars = 200;
 const customIdError = `\`customId\` must be a string of 1 to ${maxCustomIdChars} characters.`;

@@ -45,7 +45,8 @@ export async function mergeNext(
     ledger.endWithoutMerged(id, tries >= stoppedMergeTries ? withoutMerged.stopped : withoutMerged.failed);
     return true;
   }
-  const group = nextGroup(ledger, id, until);
+  const startsOdd = batch.merged.startOn === "odd";
+  const group = nextGroup(ledger, { batchId: id, from: until, startsOdd });
   if (!group) {
     if (until === 0) ledger.endWithoutMerged(id, withoutMerged.empty);
     return true;
@@ -74,7 +75,10 @@ export async function mergeNext(
 }
 
 /** Returns the completed items from `from` on that fit into one file; null if there are none. */
-function nextGroup(ledger: BatchLedger, batchId: string, from: number): Group | null {
+function nextGroup(
+  ledger: BatchLedger,
+  { batchId, from, startsOdd }: { batchId: string; from: number; startsOdd: boolean },
+): Group | null {
   const group: Group = { parts: [], lastIndex: -1 };
   const size = { pages: 0, bytes: 0 };
   for (let next = from; ; next += itemsPerRead) {
@@ -82,7 +86,7 @@ function nextGroup(ledger: BatchLedger, batchId: string, from: number): Group | 
     for (const { index, customId, outcome } of items) {
       if (outcome.status !== "completed") continue;
       const { pageCount, fileSize, fileKey } = outcome;
-      size.pages += pageCount;
+      size.pages += pageCount + (startsOdd ? size.pages % 2 : 0);
       size.bytes += fileSize;
       if (group.parts.length > 0 && (size.pages > maxPages || size.bytes > maxBytes)) return group;
       group.parts.push({ title: titleOf(customId, outcome, index), fileKey, fileSize });
@@ -106,11 +110,12 @@ function titleOf(
  */
 async function* mergedParts(
   services: BatchServices,
-  { template, options, createdAt }: Batch,
+  { template, options, merged: { startOn }, createdAt }: Batch,
   { parts, merged, check }: { parts: Part[]; merged: { pageCount: number; missing: number }; check: () => void },
 ): AsyncGenerator<Uint8Array> {
-  const { title, locale } = template.manifest;
-  const merger = pdfMerger({ title, language: options.locale ?? locale, createdAt });
+  const { title, locale, viewer } = template.manifest;
+  const language = options.locale ?? locale;
+  const merger = pdfMerger({ title, language, createdAt, viewer, startsOdd: startOn === "odd" });
   for await (const { title: bookmark, content } of readAhead(services, parts)) {
     check();
     if (!content) {

@@ -10,6 +10,7 @@ import type {
   BatchOptions,
   BatchOutput,
   BatchState,
+  MergedOptions,
 } from "../../core/batches/batch.ts";
 import {
   batchLimitExceeded,
@@ -30,6 +31,7 @@ export type BatchRequest = {
   templateVersion?: number | undefined;
   options: BatchOptions;
   output: BatchOutput[];
+  merged?: MergedOptions | undefined;
   webhookUrl?: string | undefined;
   /** The lines with the items, and their total number of bytes. */
   lines: AsyncIterable<ItemLine>;
@@ -57,7 +59,7 @@ export async function createBatch(services: Services, account: Account, request:
 }
 
 async function acceptBatch(services: Services, account: Account, request: BatchRequest): Promise<BatchCreation> {
-  const { options, output, arrivedAt, lines, byteLength } = request;
+  const { options, output, merged = { startOn: "any" }, arrivedAt, lines, byteLength } = request;
   const webhookUrl = validatedWebhookUrl(services, request.webhookUrl);
   const expiresAt = expiryOfInput(account, { expiresIn: options.expiresIn, arrivedAt });
   const template = await templateOf(services, account, request);
@@ -70,6 +72,7 @@ async function acceptBatch(services: Services, account: Account, request: BatchR
     template,
     options,
     output,
+    merged,
     webhookUrl,
     month: quotaPeriodOf(account.id, services.now()),
     createdAt: arrivedAt,

@@ -52,6 +52,17 @@ describe("a batch whose output is merged", () => {
     ]);
   });
 
+  it("a batch whose output is merged has a blank page after each document but the last if documents start on odd pages", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    laterRenders.set(tenant.accountId, (job) => renderPdf(job));
+    const output = { output: ["merged"], merged: { startOn: "odd" } };
+
+    const { id } = await dataOf(await postBatch(service, tenant, { items: items(3), ...output }));
+
+    const { files } = await ended(service, tenant, id);
+    expect(files.map(({ pageCount }) => pageCount)).toEqual([5]);
+  });
+
   it("a batch whose output is merged has no file if no item was completed", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     laterRenders.set(tenant.accountId, renderNothing);

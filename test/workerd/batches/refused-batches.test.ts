@@ -153,6 +153,24 @@ const wrong: Wrong[] = [
     "output",
   ),
   wrongOptions(
+    "options of merged files without merged files",
+    { merged: { startOn: "odd" } },
+    '`merged` is only allowed with "merged" in `output`.',
+    "merged",
+  ),
+  wrongOptions(
+    "a page to start on that does not exist",
+    { output: ["merged"], merged: { startOn: "even" } },
+    '`merged.startOn` must be "any" or "odd".',
+    "merged.startOn",
+  ),
+  wrongOptions(
+    "merged files that are not described by an object",
+    { output: ["merged"], merged: [] },
+    "`merged` must be a JSON object.",
+    "merged",
+  ),
+  wrongOptions(
     "a webhook URL that is not public",
     { webhookUrl: "https://10.0.0.1/" },
     contains("`webhookUrl`"),

@@ -24,6 +24,8 @@ export type CopiedFile = {
   pageCount: number;
   firstPage: PdfValue;
   pageTree: PdfValue;
+  /** The `MediaBox` of the last page. */
+  lastSize: PdfValue;
   /** The number of the outline entry that becomes the parent of the file's own top-level entries. */
   bookmark: number;
   /** The entries of the roots of the outline and the structure; empty if the file has none. */
@@ -65,6 +67,7 @@ export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): {
     bookmark,
     firstPage: moved(reference(pages[0]?.number ?? 0)),
     pageTree: moved(catalog.get("Pages") ?? null),
+    lastSize: file.resolve(pages.at(-1)?.dictionary.get("MediaBox")),
     outline: entriesOf("Outlines"),
     structure: entriesOf("StructTreeRoot"),
   };

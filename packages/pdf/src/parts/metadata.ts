@@ -5,6 +5,20 @@ import { latin1Bytes } from "../syntax/characters.ts";
 import { catalogOf } from "../file/page-tree.ts";
 import { isDictionary, isString, name, reference, sourceOf, textSource, type PdfDictionary } from "../syntax/values.ts";
 
+/** How readers show and print a file. Without an entry, the reader decides; the title is shown unless `displayTitle` is false. */
+export type ViewerPreferences = {
+  displayTitle?: boolean | undefined;
+  /** `none` prints the pages at their own size. */
+  printScaling?: "none" | undefined;
+  duplex?: keyof typeof duplexNames | undefined;
+};
+
+const duplexNames = {
+  simplex: "Simplex",
+  flipLongEdge: "DuplexFlipLongEdge",
+  flipShortEdge: "DuplexFlipShortEdge",
+} as const;
+
 /** The metadata to write. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
 export type PdfMetadata = {
   title: string;
@@ -13,6 +27,7 @@ export type PdfMetadata = {
   keywords: string;
   createdAt: number;
   language: string;
+  viewer?: ViewerPreferences | undefined;
 };
 
 /** The metadata in the finished file. */
@@ -61,7 +76,7 @@ const keptEntries = ["Type", "Pages", "Dests", "MarkInfo", "StructTreeRoot", "Pa
 /** `parts` are the numbers of the objects in the catalog; null for objects that the file does not have. */
 export function catalogSource(
   file: PdfFile,
-  { language }: WrittenMetadata,
+  { language, viewer }: WrittenMetadata,
   parts: { outline: number | null; xmp: number; destinations: number | null },
 ): string {
   const catalog = catalogOf(file);
@@ -74,8 +89,16 @@ export function catalogSource(
   if (parts.destinations !== null) entries.set("Dests", reference(parts.destinations));
   if (parts.outline !== null) entries.set("Outlines", reference(parts.outline));
   entries.set("Metadata", reference(parts.xmp));
-  entries.set("ViewerPreferences", new Map([["DisplayDocTitle", true]]));
+  entries.set("ViewerPreferences", viewerDictionary(viewer));
   return `${sourceOf(entries).slice(0, -2)}/Lang ${textSource(language)}>>`;
+}
+
+export function viewerDictionary(viewer: ViewerPreferences = {}): PdfDictionary {
+  const { displayTitle = true, printScaling, duplex } = viewer;
+  const entries: PdfDictionary = new Map([["DisplayDocTitle", displayTitle]]);
+  if (printScaling === "none") entries.set("PrintScaling", name("None"));
+  if (duplex) entries.set("Duplex", name(duplexNames[duplex]));
+  return entries;
 }
 
 /** Returns a time in whole seconds, such as `2026-01-02T03:04:05Z`. */

@@ -213,7 +213,7 @@ function renderJob(
     fileKey,
     ...(spread && { spread }),
     isTest,
-    metadata: { createdAt, language: locale },
+    metadata: { createdAt, language: locale, viewer: template.manifest.viewer },
   };
 }
 

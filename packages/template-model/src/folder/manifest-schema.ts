@@ -4,7 +4,7 @@ import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "../fields.ts";
 import { pageLength } from "../page-length.ts";
-import { fieldTypes, scalarTypes, type Field } from "../template.ts";
+import { duplexModes, fieldTypes, scalarTypes, type Field } from "../template.ts";
 
 const pageError = `must be a whole number of pixels from ${minPagePx} to ${maxPagePx}`;
 const heightError = `${pageError}, or "auto"`;
@@ -123,6 +123,13 @@ export const manifestSchema = z
     timeZone: z.string().refine(isTimeZone, "not an IANA time zone").default("UTC"),
     isPublished: z.boolean().default(true),
     overflow: z.enum(["warning", "error"]).default("warning"),
+    viewer: z
+      .strictObject({
+        displayTitle: z.boolean().optional(),
+        printScaling: z.enum(["none"]).optional(),
+        duplex: z.enum(duplexModes).optional(),
+      })
+      .optional(),
     styles: z
       .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
       .max(maxStyles)

@@ -135,3 +135,21 @@ describe("fields", () => {
     expect(fields[0]?.default).toBe(value);
   });
 });
+
+describe("the viewer", () => {
+  it("the viewer keeps what the template says, and nothing is added", () => {
+    const viewer = { printScaling: "none", duplex: "flipShortEdge" };
+
+    expect(manifestOf({ viewer }).viewer).toEqual(viewer);
+    expect(manifestOf().viewer).toBeUndefined();
+  });
+
+  it.each([{ duplex: "both" }, { printScaling: 1 }, { displayTitle: "yes" }, { zoom: 1 }, []])(
+    "the viewer may not be %j",
+    (viewer) => {
+      expect(reasonsOf({ title: "Letter", pageSize: "A4", fields: [], viewer })).toEqual([
+        expect.stringMatching(/^viewer/),
+      ]);
+    },
+  );
+});
