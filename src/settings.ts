@@ -141,7 +141,7 @@ export function readPoolPlan(env: Env) {
   }
   const perRegion = readNumber(env, "BROWSER_POOLS");
   if (!Number.isInteger(perRegion)) throw new CodedError("the variable BROWSER_POOLS must be a whole number");
-  const pages = readNumber(env, "POOL_CONCURRENT_PAGES");
+  const { pagesPerAccount: pages } = readPoolSettings(env, false);
   return { regions: [...new Set(validNames)], perRegion, batchPools: readBatchPools(env), pages };
 }
 

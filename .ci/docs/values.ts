@@ -119,7 +119,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| WebP | ${side("webp")} device pixels a side, ${megapixels("webp")} megapixels, ${fileMB} MB (24 MB for more than 8 megapixels at quality 100) | 400 if the request alone exceeds it, otherwise 422 |`,
     says`| ${valueIn("packages/page/src/cost/capture-cost.ts", "maxEffectMegapixels")} megapixels, as [counted](template-limits.md#limits) | 422 |`,
     says`| time | ${budget / 1000} s from request to response | 504 |`,
-    says`uses one for every ${defaults.POOL_CONCURRENT_PAGES} creates in progress | ${defaults.BROWSER_POOLS} | creates wait, and then get 503 |`,
+    says`uses one for every ${Math.ceil(0.75 * defaults.POOL_CONCURRENT_PAGES)} creates in progress | ${defaults.BROWSER_POOLS} | creates wait, and then get 503 |`,
     says`Every response arrives within ${(budget + 1000) / 1000} seconds, except responses to \`POST /batches\` and to changes through the management API.`,
   ],
   "docs/webhooks.md": [

@@ -1,5 +1,5 @@
 // Chooses the pool of a render: the less busy of two, which follow from the account and, for an account with many renders in flight, from
-// the render. The first one has the account's warm pages, so it is preferred while it has a free page. How busy a pool is comes with its
+// the render. The first one has the account's warm pages, so it is preferred while it has room. How busy a pool is comes with its
 // replies to this isolate, so asking costs no call.
 import { agedCache } from "colophon-base/aged-cache";
 import type { RenderJob } from "colophon-render/render-job";
@@ -7,7 +7,7 @@ import type { Region } from "../../core/region.ts";
 
 /**
  * Where the pools are. There are `perRegion` pools in each of `regions`, of which there is at least one, and up to `batchPools` for
- * batches. If that is 0, batches use the other pools. Each pool renders on `pages` pages at once.
+ * batches. If that is 0, batches use the other pools. One account may use `pages` pages of a pool at once.
  */
 export type PoolPlan = { regions: readonly Region[]; perRegion: number; batchPools: number; pages: number };
 
@@ -60,7 +60,7 @@ function hashOf(text: string): number {
 /** How long the load of a pool is remembered, and how long a pool that could not begin a render is avoided. */
 export const knownMs = 5_000;
 
-/** Remembers how many renders each pool has, of which it makes `pages` at once. */
+/** Remembers how many renders each pool has. One account may use `pages` of its pages at once. */
 export function poolLoads(pages: number) {
   /** The renders of a pool, without those that this isolate has in flight there. */
   const others = agedCache<number>({ maxEntries: 1_000, maxAgeMs: knownMs });
@@ -71,7 +71,7 @@ export function poolLoads(pages: number) {
     return known === undefined ? null : known + ownOf(pool);
   };
   /** If nothing is known of a pool, its browser may have to be started, which takes longer than a short queue. */
-  const unknownLoad = 2 * pages;
+  const unknownLoad = 3 * pages;
   return {
     /** Returns the pair with the pool first that should get the render. */
     inOrder(pools: PoolPair): PoolPair {

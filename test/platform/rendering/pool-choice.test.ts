@@ -100,10 +100,10 @@ describe("of two pools, a render gets", () => {
     [{ 0: 8, 1: 7 }, "1"],
     [{ 0: 8, 1: 8 }, "0"],
     [{ 0: 9, 1: 30 }, "0"],
-    [{ 0: 16 }, "0"],
-    [{ 0: 17 }, "1"],
+    [{ 0: 24 }, "0"],
+    [{ 0: 25 }, "1"],
   ])(
-    "the first while that has a free page, and then the one with fewer renders: %j",
+    "the first while that has room, and then the one with fewer renders: %j",
     ([renders, expected]) => void expect(first(known(renders))).toBe(expected),
   );
 

@@ -7,7 +7,7 @@ const planOf = (variables: Record<string, string | undefined>) =>
 it("the plan of the pools has the listed regions, each once", () => {
   const plan = planOf({ BROWSER_POOL_REGIONS: " weur, enam,weur ", BROWSER_POOLS: "2" });
 
-  expect(plan).toEqual({ regions: ["weur", "enam"], perRegion: 2, batchPools: 4, pages: 8 });
+  expect(plan).toEqual({ regions: ["weur", "enam"], perRegion: 2, batchPools: 4, pages: 6 });
   expect(planOf({ BATCH_POOLS: "0" }).batchPools).toBe(0);
 });
 
