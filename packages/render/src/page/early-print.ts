@@ -17,8 +17,11 @@ export type LoadedDocument = { preparation: PagePreparation; early: Printed[] };
  */
 const maxUseless = 3;
 
-/** `known` is the part of the document that the page already had. */
-type EarlyOptions = { known: "nothing" | "styles" | "styles and fonts"; memory: OutputMemory };
+/**
+ * `known` is the part of the document that the page already had. `isTagged` is whether the document will probably be printed with tags,
+ * which the page decides.
+ */
+type EarlyOptions = { known: "nothing" | "styles" | "styles and fonts"; isTagged: boolean; memory: OutputMemory };
 
 /**
  * Returns a function that calls `prepare` with the title of the prepared page, and prints in the same round trip if the page is likely to have nothing to
@@ -28,15 +31,18 @@ export function earlyPrinter(page: CDPSession) {
   let attempts = 0;
   return async (
     job: PoolJob,
-    { known, memory }: EarlyOptions,
+    { known, isTagged, memory }: EarlyOptions,
     prepare: (preparedTitle: string) => Promise<PagePreparation>,
   ): Promise<LoadedDocument> => {
     const preparedTitle = crypto.randomUUID();
     if (known === "nothing") attempts = job.format === "pdf" ? maxUseless : 0;
     const isEarly = known === "styles and fonts" && attempts > 0;
     const preparing = prepare(preparedTitle);
-    const [preparation, printed] = await Promise.all([preparing, isEarly && printBody({ page, job, memory }, true)]);
-    if (!isPrintedOnce(preparation)) attempts = 0;
+    const [preparation, printed] = await Promise.all([
+      preparing,
+      isEarly && printBody({ page, job, memory }, isTagged),
+    ]);
+    if (!isPrintedOnce(preparation, isTagged)) attempts = 0;
     else if (printed && printed.status === "printed" && infoEntry(printed.file, "Title") === preparedTitle)
       return { preparation, early: [printed] };
     else if (isEarly) attempts--;
@@ -44,9 +50,9 @@ export function earlyPrinter(page: CDPSession) {
   };
 }
 
-/** Returns whether the document can be printed with tags before its pages are known. */
-function isPrintedOnce(preparation: PagePreparation): boolean {
+/** Returns whether the document can be printed in this way before its pages are known. */
+function isPrintedOnce(preparation: PagePreparation, isTagged: boolean): boolean {
   if (preparation.status !== "prepared") return true;
   const { autoPages, targets, metadata } = preparation.prepared;
-  return !autoPages && targets.length === 0 && metadata.isTagged;
+  return !autoPages && targets.length === 0 && metadata.isTagged === isTagged;
 }

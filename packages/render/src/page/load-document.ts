@@ -55,7 +55,8 @@ export function documentLoader({ page, window, frameId, functions, fonts, viewpo
     const headLoaded = isLoaded ? null : page.send("Page.setDocumentContent", { frameId, html });
     const windowSet = window.setHidden(job.format === "pdf");
     const viewportSet = isSameViewport ? null : page.send("Emulation.setDeviceMetricsOverride", next.viewport);
-    const preparing = prepareAndPrint(job, { known, memory }, async (preparedTitle) => {
+    const isTagged = countTags(text.content) <= maxTaggedElements;
+    const preparing = prepareAndPrint(job, { known, isTagged, memory }, async (preparedTitle) => {
       const preparation = await functions.preparePage(prepareInput(job, text, { hasStyles: isLoaded, preparedTitle }));
       memory.documentSent();
       return preparation;
@@ -73,6 +74,11 @@ export function documentLoader({ page, window, frameId, functions, fonts, viewpo
     }
   };
   return { load, styleChars: () => state.styleChars };
+}
+
+/** Returns the number of start tags, which is nearly the number of elements. */
+function countTags(markup: string): number {
+  return markup.match(/<[a-z]/gi)?.length ?? 0;
 }
 
 /** Compares a document with the previous one. `sentFiles` are the files that the page lacks. */

@@ -7,7 +7,13 @@ import { renderJob } from "../render-job.ts";
 import { preparation, printedPdf } from "./fake-page.ts";
 
 type Known = Parameters<ReturnType<typeof earlyPrinter>>[1]["known"];
-type Document = { known?: Known; format?: "png"; isReady?: boolean; prepared?: ReturnType<typeof preparation> };
+type Document = {
+  known?: Known;
+  format?: "png";
+  isReady?: boolean;
+  isTagged?: boolean;
+  prepared?: ReturnType<typeof preparation>;
+};
 
 /**
  * Loads documents into one page. `isReady` is whether the page is prepared when it is printed. Returns, for each document,
@@ -22,10 +28,16 @@ async function load(documents: Document[]): Promise<string> {
   };
   const load = earlyPrinter({ send } as unknown as CDPSession);
   const results: string[] = [];
-  for (const { known = "styles and fonts", format, isReady = true, prepared = preparation() } of documents) {
+  for (const {
+    known = "styles and fonts",
+    format,
+    isReady = true,
+    isTagged = true,
+    prepared = preparation(),
+  } of documents) {
     made = 0;
     const job = renderJob(format ? { format } : {});
-    const { early } = await load(job, { known, memory: unlimitedMemory }, async (preparedTitle) => {
+    const { early } = await load(job, { known, isTagged, memory: unlimitedMemory }, async (preparedTitle) => {
       print = printedPdf({ title: isReady ? preparedTitle : "the document before" });
       return prepared;
     });
@@ -36,6 +48,7 @@ async function load(documents: Document[]): Promise<string> {
 
 const first: Document = { known: "nothing" };
 const notReady: Document = { isReady: false };
+const untagged = preparation({ metadata: { ...preparation().prepared.metadata, isTagged: false } });
 
 describe("an early print", () => {
   it("an early print is made of the second document with the same styles and of later ones", async () => {
@@ -54,10 +67,14 @@ describe("an early print", () => {
     expect(await load([first, ...useless])).toBe("none,useless,early,useless,useless,none");
   });
 
+  it("an early print is made of a document without tags, and of the next one", async () => {
+    expect(await load([first, { isTagged: false, prepared: untagged }, {}])).toBe("none,early,early");
+  });
+
   it.each<[string, Parameters<typeof preparation>[0]]>([
     ["with page references", { targets: ["a"] }],
     ["of automatic height", { autoPages: { contentWidth: 9, isTooWide: false, pages: [] } }],
-    ["without tags", { metadata: { ...preparation().prepared.metadata, isTagged: false } }],
+    ["that unexpectedly has no tags", untagged.prepared],
   ])("an early print is not used for a document %s, and not made after it", async (_which, rest) => {
     const prepared = preparation(rest);
 
