@@ -31,7 +31,8 @@ function run({ invocation = newInvocation(), bindings = env, change = {} }: RunO
   const finishedAt = Date.now() + dayMs;
   const passes: MaintenanceServices["passes"] = {
     ...services.passes,
-    read: (name) => (name === "events" ? services.passes.read(name) : Promise.resolve({ position: null, finishedAt })),
+    read: (name) =>
+      name === "scheduled" ? Promise.resolve({ position: null, finishedAt }) : services.passes.read(name),
   };
   const now = () => Date.now() + 61_000;
   const running = runMaintenance({ ...services, passes, now, log: () => {}, ...change });
