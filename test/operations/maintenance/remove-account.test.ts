@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { shardKnownMs } from "../../../src/core/accounts/placement.ts";
 import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
 import { fakeMaintenance, leaseMs, storeDocument } from "../../fakes/maintenance.ts";
 import { fakeNow } from "../../fakes/services.ts";
@@ -18,6 +19,13 @@ it("the removal of an account waits until all requests with its keys have ended"
 
   expect(await removeAccount(services, "a")).toEqual({ status: "waiting", until: fakeNow + 1 });
   expect(services.state.calls).toEqual([]);
+});
+
+it("the removal of an account waits until nobody remembers its shard, however short the lease is", async () => {
+  const services = deletedFor(shardKnownMs);
+  services.settings.leaseMs = 1_000;
+
+  expect(await removeAccount(services, "a")).toEqual({ status: "waiting", until: fakeNow + 5_000 });
 });
 
 it("the removal of an account waits until its holds are settled", async () => {

@@ -174,6 +174,17 @@ it("while a shard is down, the scheduled run removes what has expired in the oth
   expect(new Set(failures)).toEqual(new Set([1]));
 });
 
+it("deleted accounts in shards that are down come last, so that they delay no others", async () => {
+  const { archive } = operatorServices(env);
+  const { accounts } = maintenanceServices(env);
+  const tenants = await Promise.all([1, 2].map((shard) => newTenant(env, { shard })));
+  for (const [age, { accountId }] of tenants.entries()) await archive.markDeleted(accountId, age);
+
+  const ids = tenants.map(({ accountId }) => accountId);
+  expect((await accounts.deleted(100, [])).filter((id) => ids.includes(id))).toEqual(ids);
+  expect((await accounts.deleted(100, [1])).filter((id) => ids.includes(id))).toEqual(ids.toReversed());
+});
+
 describe("an account in a shard that the configuration lacks", () => {
   it("gets 500 without a render, the log names the binding, and no shard has a row of it", async () => {
     const tenant = await newTenant(env, { shard: 2 });
