@@ -56,14 +56,16 @@ function selectorsIn(sheet: CSSStyleSheet, has: HasStyle): string[] {
 
 /**
  * Returns the elements with a style for which `has` is true, in a rule or in an attribute. `inline` selects the elements whose
- * attribute may have such a style. Pseudo-elements are ignored.
+ * attribute may have such a style. Pseudo-elements are ignored. Selectors are kept by `has`, which must be the same function each time.
  */
 export function elementsStyled(has: HasStyle, inline: string): Element[] {
   const selectors = inlineSheets().flatMap((sheet) => selectorsIn(sheet, has));
-  const withAttribute = findInDocument(inline).filter((element) => {
+  // Unlike a plain list, `:is` ignores selectors that a query does not support, such as one with a namespace prefix.
+  const byRule = selectors.length > 0 ? findInDocument(`:is(${selectors.join()})`) : [];
+  // Most elements have no attribute, so it is looked at first.
+  const withAttribute = findInDocument(`[style]:is(${inline})`).filter((element) => {
     const style = inlineStyleOf(element);
     return style !== null && has(style);
   });
-  // Unlike a plain list, `:is` ignores selectors that a query does not support, such as one with a namespace prefix.
-  return [...new Set([...findInDocument(`:is(${selectors.join()})`), ...withAttribute])];
+  return [...new Set([...byRule, ...withAttribute])];
 }

@@ -62,13 +62,19 @@ export function* hiddenNodes(root: Element, area: Area, clipping: Clipping): Gen
 }
 
 /** Whether a text or an image in the element may lie outside the area. */
-export function mayBeOutside(root: Element, { left, top, right, bottom }: Area): boolean {
+export function mayBeOutside(root: Element, area: Area): boolean {
+  return [textBox(root), ...findAll(root, "img,svg").map(boxOf)].some((box) => isOutside(box, area));
+}
+
+export function isOutside(box: Area, { left, top, right, bottom }: Area): boolean {
+  return box.left < left - 1 || box.top < top - 1 || box.right > right + 1 || box.bottom > bottom + 1;
+}
+
+/** Returns the rectangle around the children of the element and all text in it. */
+export function textBox(root: Element): DOMRect {
   const range = createRange();
   range.selectNodeContents(root);
-  const boxes = [range.getBoundingClientRect(), ...findAll(root, "img,svg").map(boxOf)];
-  const isOutside = (box: DOMRect) =>
-    box.left < left - 1 || box.top < top - 1 || box.right > right + 1 || box.bottom > bottom + 1;
-  return boxes.some(isOutside);
+  return range.getBoundingClientRect();
 }
 
 /** Returns the boxes of text or of an image. Other elements have none. */

@@ -6,8 +6,9 @@ import {
   type Clipping,
   fullNameOf,
   hiddenNodes,
+  isOutside,
   type HiddenNode,
-  mayBeOutside,
+  textBox,
   summaryOf,
   textOf,
 } from "./hidden-content.ts";
@@ -31,7 +32,7 @@ const sizes = [
 const inline = '[style*="width" i], [style*="height" i], [style*="-size" i], [style*="bottom" i], [style*="inset" i]';
 
 export function findLeavingText(clipping: Clipping): FoundOverflow[] {
-  const tables = elementsStyled(({ tableLayout }) => /fixed|\(/.test(tableLayout), '[style*="table-layout" i]');
+  const tables = elementsStyled(hasFixedLayout, '[style*="table-layout" i]');
   const cells = tables.flatMap((table) => findAll(table, "td,th"));
   const candidates = [...new Set([...elementsStyled(hasFixedSize, inline), ...cells])].slice(0, maxBoxes);
   // Inner boxes come first, because a text counts only for the innermost box.
@@ -51,6 +52,10 @@ export function findLeavingText(clipping: Clipping): FoundOverflow[] {
   return found.toReversed();
 }
 
+function hasFixedLayout({ tableLayout }: CSSStyleDeclaration): boolean {
+  return /fixed|\(/.test(tableLayout);
+}
+
 /** A percentage is no fixed size, and 0 is the size of a box that is not for text. */
 function hasFixedSize(style: CSSStyleDeclaration): boolean {
   const isFixed = sizes.some((name) => /\d[a-z]|var\(/i.test(style.getPropertyValue(name)));
@@ -59,7 +64,7 @@ function hasFixedSize(style: CSSStyleDeclaration): boolean {
 
 function leavingNodes(element: Element, clipping: Clipping): HiddenNode[] {
   const box = boxOf(element);
-  if (!(element instanceof HTMLElement) || !mayBeOutside(element, box)) return [];
+  if (!(element instanceof HTMLElement) || !isOutside(textBox(element), box)) return [];
   const { display, columnCount, columnWidth, lineHeight, fontSize } = getComputedStyle(element);
   const isPage = element === bodyElement() || element === rootElement();
   // Columns that do not fit make the document too wide, which has a different warning.

@@ -39,10 +39,13 @@ export function outsidePage(width: number, root: Element, clipping: Clipping): F
 export function outsideFixed(width: number, clipping: Clipping): FoundOverflow[] {
   // The viewport of a page whose height is "auto" is low.
   const page = { left: 0, top: 0, right: width, bottom: innerHeight > minPagePx ? innerHeight : Infinity };
-  const fixed = elementsStyled(({ position }) => /fixed|\(/.test(position), '[style*="fixed" i], [style*="("]');
-  return fixed
+  return elementsStyled(mayBeFixed, '[style*="fixed" i], [style*="("]')
     .filter((element) => getComputedStyle(element).position === "fixed")
     .flatMap((element) => cutOffAtPage(element, [...hiddenNodes(element, page, clipping)]));
+}
+
+function mayBeFixed({ position }: CSSStyleDeclaration): boolean {
+  return /fixed|\(/.test(position);
 }
 
 function cutOffAtPage(element: Element, nodes: readonly HiddenNode[]): FoundOverflow[] {

@@ -4,6 +4,9 @@ import { elementsStyled } from "../style-rules.ts";
 import { fullNameOf, holdsText } from "./hidden-content.ts";
 import type { FoundOverflow } from "./mark-overflows.ts";
 
+/** No page has so little space between its margins. */
+const minPx = 60;
+
 const tags = "button,textarea,select,legend,svg,math,ruby";
 const inline = ["inline-", "ruby", "clamp", "size", "strict", "writing-mode"].map((text) => `[style*="${text}" i]`);
 
@@ -12,7 +15,8 @@ export function findTallBoxes(heightOf: (element: Element) => number): FoundOver
   const candidates = new Set([...elementsStyled(mayBeUndivided, inline.join()), ...findInDocument(tags)]);
   const heights = [...candidates].map((element) => ({ element, px: boxOf(element).height }));
   const found: FoundOverflow[] = [];
-  for (const { element, px } of heights.filter(({ element: each, px: height }) => height > heightOf(each) + 1)) {
+  for (const { element, px } of heights) {
+    if (px < minPx || px <= heightOf(element) + 1) continue;
     const advice = adviceFor(element);
     const isInside = found.some((outer) => Node.prototype.contains.call(outer.element, element));
     if (advice === null || isInside || !holdsText(element)) continue;
