@@ -11,12 +11,9 @@ import {
   isLaidOut,
   setAttribute,
   linkTo,
-  descendantsOf,
-  displayOf,
-  parentOf,
-  hasBoxes,
 } from "./dom.ts";
 import { findValues, markValues } from "./page-values.ts";
+import { printedTexts, writtenText } from "./printed-text.ts";
 
 const maxTextChars = 500;
 /** Chromium compares each destination with each page, so this many destinations take about as long as the pages themselves. */
@@ -67,9 +64,9 @@ const headingSelector = "h1,h2,h3,h4,h5,h6";
 
 /** Returns the headings for the PDF's outline. */
 function findHeadings(body: HTMLElement): { element: Element; text: string }[] {
-  return findAll(body, headingSelector)
-    .map((element) => ({ element, text: plain(headingText(element)) }))
-    .filter(({ element, text }) => text !== "" && isLaidOut(element));
+  const headings = findAll(body, headingSelector).filter(isLaidOut);
+  const texts = printedTexts(headings);
+  return headings.map((element, index) => ({ element, text: plain(texts[index]) })).filter(({ text }) => text !== "");
 }
 
 /**
@@ -111,7 +108,7 @@ function sectionTitle(element: Element): string {
   const title = plain(attributeOf(element, "data-section"));
   if (title !== "") return title;
   const heading = /^h[1-6]$/i.test(element.tagName) ? element : findAll(element, headingSelector)[0];
-  return heading ? plain(headingText(heading)) : "";
+  return heading ? plain(writtenText(heading)) : "";
 }
 
 /**
@@ -153,31 +150,4 @@ function plain(text: string | null | undefined): string {
     .replace(/\p{Cc}/gu, "")
     .trim();
   return shown.slice(0, maxTextChars).replace(/[\ud800-\udbff]$/, "");
-}
-
-/**
- * Returns the printed text, with a space at every line break and at the beginning of every block. `textContent` would join lines
- * without a space and include text that is not printed; `innerText` would apply `text-transform`.
- */
-function headingText(heading: Element): string {
-  let text = "";
-  let block: Element | null = null;
-  for (const node of descendantsOf(heading)) {
-    if (node instanceof HTMLBRElement) text += " ";
-    else if (node instanceof Text && hasBoxes(node)) {
-      const next = blockOf(node, heading);
-      text += next === block ? node.data : ` ${node.data}`;
-      block = next;
-    } else if (node instanceof Text && node.data.trim() === "") text += " ";
-  }
-  return text;
-}
-
-/** Returns the element whose lines contain the text. */
-function blockOf(node: Text, heading: Element): Element {
-  let element = parentOf(node);
-  while (element && element !== heading && /^(inline|contents|ruby)/.test(displayOf(element))) {
-    element = parentOf(element);
-  }
-  return element ?? heading;
 }

@@ -93,6 +93,11 @@ export function textOf(node: Node): string {
   return String(member(Node.prototype, "textContent", node) ?? "");
 }
 
+/** Whether the node is the element or inside it. */
+export function isInside(element: Element | undefined, node: Node | null): boolean {
+  return element !== undefined && Node.prototype.contains.call(element, node);
+}
+
 export function parentOf(node: Node): Element | null {
   return member(Node.prototype, "parentElement", node) as Element | null;
 }
