@@ -8,7 +8,7 @@ import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { webhookTransport } from "../platform/webhooks/webhook-transport.ts";
 import type { BatchServices, DeliveryServices } from "../ports/services.ts";
-import { batchPoolsFor } from "../platform/rendering/pool-choice.ts";
+import { poolsFor } from "../platform/rendering/pool-choice.ts";
 import {
   readBatchLimits,
   readBatchPools,
@@ -40,7 +40,7 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
       renderBudgetMs: readNumber(env, "RENDER_BUDGET_MS"),
       batchLimits: readBatchLimits(env),
     },
-    rendersAtOnce: (waiting) => readNumber(env, "POOL_CONCURRENT_PAGES") * batchPoolsFor(waiting, readBatchPools(env)),
+    rendersAtOnce: (waiting) => readNumber(env, "POOL_CONCURRENT_PAGES") * poolsFor(waiting, readBatchPools(env)),
     at: (origin) => ({ ...servicesAt(env, waitUntil, origin), images }),
     background: (what, work) => waitUntil(logFailure(what, work)),
   };

@@ -1,7 +1,7 @@
 // Creates the services of an API request, and decides which adapter implements each port.
 import type { Origin } from "../core/batches/batch.ts";
 import { regionOf } from "../core/region.ts";
-import { createsInFlight, isolateEarlyRenders } from "../platform/accounts/early-renders.ts";
+import { inFlightOf, isolateEarlyRenders } from "../platform/accounts/early-renders.ts";
 import { keyDirectory } from "../platform/accounts/key-directory.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { runnerClient } from "../platform/batches/runner-client.ts";
@@ -74,10 +74,7 @@ function assemble(env: Env, at: Origin): IsolateServices {
     batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
     at,
-    renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region, {
-      log: jsonLog,
-      inFlightOf: createsInFlight,
-    }),
+    renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region, { log: jsonLog, inFlightOf }),
     memory: isolateMemory,
     slices: isolateSlices,
     images: imageSource,

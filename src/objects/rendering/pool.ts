@@ -97,9 +97,8 @@ export class RenderPool {
   /** Lets the next background render begin, after a pause if other renders have arrived lately. */
   #endBackground(permit: Permit, tookMs: number): void {
     const isAlone = Date.now() - this.#lastForegroundMs > pause.ifWithinMs;
-    const pauseMs = isAlone ? 0 : Math.min(pause.maxMs, pause.timesItsLength * tookMs);
-    if (pauseMs > 0) setTimeout(() => permit.release(), pauseMs);
-    else permit.release();
+    if (isAlone || tookMs === 0) permit.release();
+    else setTimeout(() => permit.release(), Math.min(pause.maxMs, pause.timesItsLength * tookMs));
   }
 
   #retryAfterSeconds(): number {

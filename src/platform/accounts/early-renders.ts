@@ -32,7 +32,7 @@ export const isolateEarlyRenders: EarlyRenders = {
 };
 
 /** Returns how many creates of the account are in flight, as far as this isolate knows. */
-export function createsInFlight(accountId: string): number {
+export function inFlightOf(accountId: string): number {
   const account = seen.peek(accountId);
   return account ? account.others + account.own : 0;
 }

@@ -18,11 +18,11 @@ export type PoolPair = readonly [first: string, second: string | undefined];
 export function poolsOf({ accountId, fileKey, spread }: RenderJob, plan: PoolPlan, inFlight: number): PoolPair {
   const { perRegion, batchPools, pages } = plan;
   if (spread && batchPools > 0) {
-    const count = batchPoolsFor(spread.waiting, batchPools);
+    const count = poolsFor(spread.waiting, batchPools);
     return pair(spread.index % count, 1, Math.max(count, Math.min(2, batchPools)), "batch-");
   }
   const hash = hashOf(accountId);
-  const first = (hash + (hashOf(fileKey) % poolsFor(inFlight, pages, perRegion))) % perRegion;
+  const first = (hash + (hashOf(fileKey) % poolsFor(inFlight, perRegion, pages))) % perRegion;
   // The second pools of accounts with the same first pool differ, so they do not fill one together.
   const step = 1 + (Math.floor(hash / perRegion) % Math.max(1, perRegion - 1));
   return pair(first, step, perRegion, "");
@@ -41,12 +41,8 @@ export function isBatchPool(name: string | undefined): boolean {
 /** A browser has to be started, and is billed until it has been idle for a while, so each must have enough to do. */
 const itemsPerPool = 250;
 
-/** Returns the number of pools over which an account with this many waiting renders is spread. */
-export function batchPoolsFor(waiting: number, most: number): number {
-  return poolsFor(waiting, itemsPerPool, most);
-}
-
-function poolsFor(renders: number, perPool: number, most: number): number {
+/** Returns the number of pools over which an account with this many renders is spread; by default, with items that wait. */
+export function poolsFor(renders: number, most: number, perPool = itemsPerPool): number {
   return Math.max(1, Math.min(most, Math.ceil(renders / perPool)));
 }
 
@@ -70,14 +66,13 @@ export function poolLoads(pages: number) {
     const known = others.peek(pool);
     return known === undefined ? null : known + ownOf(pool);
   };
-  /** If nothing is known of a pool, its browser may have to be started, which takes longer than a short queue. */
-  const unknownLoad = 3 * pages;
   return {
     /** Returns the pair with the pool first that should get the render. */
     inOrder(pools: PoolPair): PoolPair {
       const [first, second] = pools;
       const load = loadOf(first) ?? 0;
-      if (second === undefined || load < pages || load <= (loadOf(second) ?? unknownLoad)) return pools;
+      // If nothing is known of the second, its browser may have to be started, which takes longer than a short queue.
+      if (second === undefined || load < pages || load <= (loadOf(second) ?? 3 * pages)) return pools;
       return [second, first];
     },
     /** Whether there are two pools, of which neither could begin a render. */

@@ -3,12 +3,7 @@
 import type { Log } from "colophon-base/log";
 import { loggableReason } from "colophon-base/loggable-error";
 import { nearestRegion, type Region } from "../../core/region.ts";
-import {
-  noMeasurements,
-  type RenderJob,
-  type RenderMeasurements,
-  type RenderOutcome,
-} from "colophon-render/render-job";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import type { MayStore, RenderCalls, Renderer } from "colophon-render/render-services";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "../object-client.ts";
@@ -41,18 +36,12 @@ type Attempt = { outcome: RenderOutcome; isBegun: boolean | null };
 
 const unavailable: RenderOutcome = { status: "no_capacity", retryAfterSeconds: knownMs / 1000 };
 
-type PoolClientOptions = {
-  log?: Log;
-  /** Returns how many creates of the account are in flight. */
-  inFlightOf?: (accountId: string) => number;
-};
-
-/** `region` is where the request came in. */
+/** `region` is where the request came in. `inFlightOf` returns how many creates of an account are in flight. */
 export function poolClient(
   namespace: ObjectNamespace<PoolObject>,
   plan: PoolPlan,
   region: Region,
-  { log = () => {}, inFlightOf = () => 1 }: PoolClientOptions = {},
+  { log = () => {}, inFlightOf = () => 1 }: { log?: Log; inFlightOf?: (accountId: string) => number } = {},
 ): Renderer {
   const loads = poolLoads(plan.pages);
   const nearest = nearestRegion(region, plan.regions);
@@ -66,8 +55,7 @@ export function poolClient(
       const reply = await withDeadline("BrowserPool", job.timeoutMs + graceMs, rendering);
       const { measurements = noMeasurements(), load: ofOthers = null, ...outcome } = reply;
       report?.(measurements);
-      const hasFailed = outcome.status === "no_capacity" || outcome.status === "crashed";
-      const isBegun = !hasFailed || measurements.browserVersion !== null;
+      const isBegun = measurements.browserVersion !== null || !["no_capacity", "crashed"].includes(outcome.status);
       if (isBegun) load = ofOthers;
       return { outcome, isBegun };
     } catch (error) {
@@ -91,18 +79,12 @@ export function poolClient(
       let last = await attempt(first, { ...jobFor(job.timeoutMs), ...(hasOther && { hasOther }) }, calls);
       const leftMs = job.timeoutMs - (Date.now() - startedMs);
       if (hasOther && last.isBegun === false && leftMs > 0) last = await attempt(second, jobFor(leftMs), calls);
-      return isRefused(job, last) && loads.areAvoided(pools) ? unavailable : last.outcome;
+      if (last.outcome.status !== "crashed" || last.isBegun || !loads.areAvoided(pools)) return last.outcome;
+      // The caller removes the file after its last attempt. An item that may have ended both pools is not tried again and again.
+      const mayRefuse = last.isBegun === false || (!job.mayRetry && !job.spread);
+      return mayRefuse ? unavailable : last.outcome;
     },
   };
-}
-
-/**
- * Whether the create may be refused if the other pool is down too, because nothing was rendered or the caller removes the file. An item of
- * a batch that may have ended both pools is not tried again and again.
- */
-function isRefused({ mayRetry, spread }: RenderJob, { outcome, isBegun }: Attempt): boolean {
-  const isLast = !mayRetry && spread === undefined;
-  return outcome.status === "crashed" && (isBegun === false || (isBegun === null && isLast));
 }
 
 /** Returns the pool's object. A pool that does not exist yet is created in its region. */

@@ -4,7 +4,7 @@ import type { PoolJob } from "colophon-render/job-content";
 import { noMeasurements } from "colophon-render/render-job";
 import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
-import { batchPoolsFor } from "../../../src/platform/rendering/pool-choice.ts";
+import { poolsFor } from "../../../src/platform/rendering/pool-choice.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
 
@@ -45,7 +45,7 @@ async function twoBatches(batchPools: number): Promise<{ ms: number; waitMs: num
       for (let index = next++; index < items; index = next++)
         await client.render(renderJob({ accountId, timeoutMs: 60_000, spread: { index, waiting: items } }));
     };
-    await Promise.all(Array.from({ length: pages * batchPoolsFor(items, batchPools) }, worker));
+    await Promise.all(Array.from({ length: pages * poolsFor(items, batchPools) }, worker));
   };
   const beganMs = Date.now();
   const ended = Promise.all([batch("a"), batch("b")]).then(() => Date.now() - beganMs);
