@@ -146,7 +146,6 @@ export const sentences: Record<string, Sentence[]> = {
     says`in batches of ${valueIn(removal, "documentsPerBatch")}, until ${valueIn("src/operations/maintenance/run-maintenance.ts", "removalMs") / 1000} s have gone or ${valueIn(removal, "batchesPerRun")} batches are removed`,
     says`looks at webhook events in batches of ${valueIn(removal, "eventsPerBatch")}`,
     says`removes delivered events \`DELIVERED_RETENTION_DAYS\` (${defaults.DELIVERED_RETENTION_DAYS}) after their creation, and dead ones after ${deadDays} days`,
-    says`After ${valueIn(removal, "maxCommitCalls")} of these calls no new batch begins`,
     says`two leases and a minute (${(2 * lease + 60) / 60} minutes)`,
     says`a lease and ten seconds later (${lease + 10} s)`,
     says`More than ${valueIn("src/operations/maintenance/repair-files.ts", "maxRepairs")} records of one of the last three kinds in a batch of ${valueIn("src/operations/maintenance/repair-files.ts", "filesPerBatch")} objects`,

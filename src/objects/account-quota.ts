@@ -79,11 +79,6 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     this.#reserveWaiting();
   }
 
-  async commitAll(documentIds: string[]): Promise<void> {
-    for (const documentId of documentIds) this.#ledger.commit(documentId);
-    this.#reserveWaiting();
-  }
-
   async release(documentId: string): Promise<void> {
     this.#ledger.release(documentId);
     this.#reserveWaiting();

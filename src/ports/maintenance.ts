@@ -16,10 +16,7 @@ export type DocumentFile = {
 };
 
 export type DocumentArchive = {
-  /**
-   * Documents that expired at `nowMs` or earlier, earliest expiry first, except those of accounts in `except`. The home regions of
-   * their accounts are then known.
-   */
+  /** Documents that expired at `nowMs` or earlier, earliest expiry first, except those of accounts in `except`. */
   expired(nowMs: number, except: string[], limit: number): Promise<DocumentFile[]>;
   /** Documents whose file key is greater than `after`, in the order of file keys. */
   byFileKey(after: string, limit: number): Promise<DocumentFile[]>;
@@ -106,8 +103,6 @@ export type AccountArchive = {
 
 /** The maintenance methods of each account's objects. */
 export type AccountObjects = {
-  /** Settles the holds of completed documents, so that their renders count. Settled holds stay unchanged. Idempotent. */
-  commit(accountId: string, documentIds: string[]): Promise<void>;
   /** Settles everything that is overdue in the object, and returns the repairs. Idempotent. */
   repair(accountId: string, object: AccountObject): Promise<Repair[]>;
   /** Ends the account's batches and queued documents after the renders in progress have ended. Idempotent. */

@@ -111,7 +111,6 @@ export function fakeMaintenance(unreachable: string[] = []) {
       removeContents: async () => {},
     },
     objects: {
-      commit: (accountId: string, documentIds: string[]) => reached(accountId, `commit ${documentIds.join()}`),
       repair: async (accountId: string, object: string) => {
         await reached(accountId, `repair ${object} of ${accountId}`);
         return object === "WebhookSender" ? state.repairs : [];

@@ -16,7 +16,8 @@ export type FakeState = {
   nowMs: number;
   documents: Map<string, StoredDocument>;
   /** Ids of deleted documents, which cannot be inserted again. */
-  deletedDocuments: Set<string>;
+  /** Whether each deleted document was completed. */
+  deletedDocuments: Map<string, boolean>;
   files: Map<string, FileMetadata>;
   /** Holds, by document id. */
   holds: Map<string, FakeHold>;
@@ -38,7 +39,7 @@ export function emptyState(nowMs: number): FakeState {
   return {
     nowMs,
     documents: new Map(),
-    deletedDocuments: new Set(),
+    deletedDocuments: new Map(),
     files: new Map(),
     holds: new Map(),
     events: new Map(),

@@ -12,7 +12,8 @@ import { pageOf, type FakeHold, type FakeState } from "./state.ts";
 export function documentStore({ documents, deletedDocuments, events }: FakeState): DocumentStore {
   return {
     insert: async (document, event) => {
-      if (deletedDocuments.has(document.id)) return { status: "deleted" };
+      const wasCompleted = deletedDocuments.get(document.id);
+      if (wasCompleted !== undefined) return { status: "deleted", wasCompleted };
       const stored = documents.get(document.id);
       const hasEnded = stored && stored.status !== "processing";
       if (hasEnded && outcomeOf(stored) !== outcomeOf(document))
@@ -35,7 +36,7 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
     remove: async (accountId, id, status) => {
       const document = documents.get(id);
       if (document?.accountId !== accountId || (status ?? document.status) !== document.status) return false;
-      deletedDocuments.add(id);
+      deletedDocuments.set(id, document.status === "completed");
       return documents.delete(id);
     },
   };

@@ -133,7 +133,7 @@ export type InsertOutcome =
   | { status: "inserted" }
   | { status: "existing"; document: StoredDocument }
   /** A document with this id was deleted earlier, so nothing was inserted. */
-  | { status: "deleted" }
+  | { status: "deleted"; wasCompleted: boolean }
   /** The database has reached its maximum size, so nothing was inserted. */
   | { status: "full" };
 

@@ -15,6 +15,8 @@ export async function settleHold(
   // The hold stays, so that its document and event are recorded when there is room again.
   if (outcome.status === "full") throw new CodedError("the database is full");
   if (outcome.status === "existing" && outcome.document.status === "completed") return "completed";
+  // It expired before this alarm, or was deleted.
+  if (outcome.status === "deleted" && outcome.wasCompleted) return "completed";
   await services.files.remove(draft.fileKey);
   services.log("warn", { event: "hold.expired", documentId: draft.id, accountId: draft.accountId });
   return "failed";

@@ -81,14 +81,15 @@ export const documentCounts = sqliteTable(
 
 /**
  * Ids of deleted documents, kept for a day so that a late insert by the create request or the alarm cannot restore a
- * deleted document. One trigger on `documents` adds ids and removes old ids. Another trigger ignores late inserts. The
- * table has no row ids.
+ * deleted document, and so that the alarm knows whether its render counts. One trigger on `documents` adds ids and removes old
+ * ids. Another trigger ignores late inserts. The table has no row ids.
  */
 export const deletedDocuments = sqliteTable(
   "deleted_documents",
   {
     id: text().primaryKey(),
     deletedAt: integer("deleted_at").notNull(),
+    wasCompleted: integer("was_completed", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("deleted_documents_by_age").on(table.deletedAt)],
 );

@@ -8,7 +8,7 @@ import { insertEvent } from "../webhooks/insert-event.ts";
 import type { Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
 import { isFull } from "../overload.ts";
-import { documents } from "../d1/document-tables.ts";
+import { deletedDocuments, documents } from "../d1/document-tables.ts";
 import { listDocuments } from "./document-lists.ts";
 
 type Row = typeof documents.$inferSelect;
@@ -45,7 +45,12 @@ export function documentStore(databases: Pick<Databases, "of">): DocumentStore {
       if (inserted === "full") return { status: "full" };
       if (inserted.length > 0) return { status: "inserted" };
       const stored = await d1.run((db) => db.select().from(documents).where(eq(documents.id, document.id)).get());
-      if (!stored) return { status: "deleted" };
+      if (!stored) {
+        const { id, wasCompleted } = deletedDocuments;
+        const isDeleted = eq(id, document.id);
+        const deleted = await d1.run((db) => db.select({ wasCompleted }).from(deletedDocuments).where(isDeleted).get());
+        return { status: "deleted", wasCompleted: deleted?.wasCompleted ?? false };
+      }
       // A retried insert may find the row of its first try, so a row with the same outcome counts as inserted.
       if (isSameOutcome(stored, row)) return { status: "inserted" };
       return { status: "existing", document: fromRow(stored) };

@@ -11,14 +11,11 @@ export type MaintainedObject = {
 
 /** The methods of an `AccountQuota` object that maintenance calls. */
 export type MaintainedQuota = MaintainedObject & {
-  commitAll(documentIds: string[]): Promise<void>;
   unsettled(): Promise<number>;
 };
 
 /** Settling a hundred holds takes longer than any call of a request. */
 const tryTimeoutMs = 20_000;
-/** The removal of other accounts' documents waits for each commit. */
-const commitTimeoutMs = 5_000;
 
 export function accountObjects(
   quotas: ObjectNamespace<MaintainedQuota>,
@@ -29,14 +26,12 @@ export function accountObjects(
   // The first call creates the object, so maintenance gives the same hint as a request.
   const calls = { tryTimeoutMs, homeOf };
   const callQuota = objectCall("AccountQuota", quotas, calls);
-  const callForCommit = objectCall("AccountQuota", quotas, { tryTimeoutMs: commitTimeoutMs, homeOf });
   const calling: Record<AccountObject, ObjectCall<MaintainedObject>> = {
     AccountQuota: callQuota,
     WebhookSender: objectCall("WebhookSender", senders, calls),
     BatchRunner: objectCall("BatchRunner", runners, calls),
   };
   return {
-    commit: (accountId, documentIds) => callForCommit(accountId, (quota) => quota.commitAll(documentIds)),
     repair: (accountId, object) => calling[object](accountId, (target) => target.repair(accountId)),
     stopBatches: (accountId) => calling.BatchRunner(accountId, (runner) => runner.destroy()),
     unsettled: (accountId) => callQuota(accountId, (quota) => quota.unsettled()),

@@ -90,23 +90,18 @@ const fileLost = JSON.stringify({
 
 /** Returns the archives of a shard. */
 export function shardArchives(d1: D1Client, directory: D1Client): ShardArchives {
-  return { documents: documentArchive(d1, directory), events: eventArchive(d1, directory) };
+  return { documents: documentArchive(d1), events: eventArchive(d1, directory) };
 }
 
-function documentArchive(d1: D1Client, directory: D1Client): DocumentArchive {
+function documentArchive(d1: D1Client): DocumentArchive {
   const { id, accountId, fileKey, status, completedAt, expiresAt } = documents;
   const fileColumns = { id, accountId, fileKey, status, completedAt, expiresAt };
   return {
     async expired(nowMs, except, limit) {
       const wanted = and(lte(expiresAt, nowMs), not(isOneOf(accountId, except)));
-      const rows = await d1.run((db) =>
+      return d1.run((db) =>
         db.select(fileColumns).from(documents).where(wanted).orderBy(asc(expiresAt), asc(id)).limit(limit).all(),
       );
-      await rememberHomes(
-        directory,
-        rows.map((row) => row.accountId),
-      );
-      return rows;
     },
     async byFileKey(after, limit) {
       return d1.run((db) =>

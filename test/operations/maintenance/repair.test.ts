@@ -4,7 +4,6 @@ import type { RepairPhase } from "../../../src/core/maintenance/repair.ts";
 import { repairBatch } from "../../../src/operations/maintenance/repair.ts";
 import { fakeMaintenance, storeDocument, type FakeMaintenance } from "../../fakes/maintenance.ts";
 import { failing, fakeNow } from "../../fakes/services.ts";
-import { failedDocument } from "../../fixtures/documents.ts";
 
 const dayMs = 86_400_000;
 
@@ -21,32 +20,6 @@ describe("an expired document", () => {
     await expect(runPhase(services, "expired")).rejects.toThrow("R2 is down");
 
     expect(services.state.documents).toHaveLength(1);
-  });
-
-  it("an expired document has its hold committed if it was completed less than a day before", async () => {
-    const services = fakeMaintenance();
-    const accountId = crypto.randomUUID();
-    const ids = [1, 2].map(() => storeDocument(services, { accountId, completedAt: 1, expiresAt: dayMs }).id);
-    storeDocument(services, { completedAt: 1, expiresAt: dayMs + 1 });
-    services.state.documents.push(failedDocument({ expiresAt: dayMs }));
-
-    await runPhase(services, "expired");
-
-    expect(services.state.calls.filter((call) => call.startsWith("commit"))).toEqual([`commit ${ids.join()}`]);
-    expect(services.state.documents).toEqual([]);
-  });
-
-  it("an expired document stays while its hold cannot be committed", async () => {
-    const services = fakeMaintenance(["away"]);
-    const kept = storeDocument(services, { accountId: "away", expiresAt: 60_000 });
-    storeDocument(services, { expiresAt: 60_000 });
-
-    const { repairs } = await runPhase(services, "expired");
-
-    expect([repairs.length, services.state.documents]).toEqual([1, [kept]]);
-    expect(services.state.log).toMatchObject([
-      { level: "warn", event: "retention.hold_not_committed", accountId: "away", documents: 1 },
-    ]);
   });
 
   it("an expired document is removed with all others before the next phase begins", async () => {

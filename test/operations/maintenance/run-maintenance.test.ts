@@ -37,18 +37,6 @@ describe("every scheduled run", () => {
     expect(services.state.log.map(({ event }) => event)).toEqual(["webhook.overdue"]);
   });
 
-  it("every scheduled run removes expired documents behind many that cannot be removed at present", async () => {
-    const services = betweenPasses(["away"]);
-    for (let i = 0; i < 250; i++)
-      storeDocument(services, { accountId: "away", completedAt: fakeNow - 1, expiresAt: fakeNow });
-    const { id } = storeDocument(services, { expiresAt: fakeNow });
-
-    await runMaintenance(services);
-
-    expect(services.state.documents).toHaveLength(250);
-    expect(services.state.documents.map((document) => document.id)).not.toContain(id);
-  });
-
   it("every scheduled run removes expired documents in batches until forty seconds have gone", async () => {
     const services = betweenPasses();
     for (let i = 0; i < 9_001; i++) storeDocument(services, { expiresAt: fakeNow });
@@ -95,19 +83,6 @@ describe("every scheduled run", () => {
       [2_000, 0, 0],
       [0, 0, 0],
     ]);
-  });
-
-  it("every scheduled run calls no more objects after twelve objects of a batch have failed", async () => {
-    const accounts = Array.from({ length: 100 }, (_, index) => `away-${index}`);
-    const services = betweenPasses(accounts);
-    for (const accountId of accounts)
-      storeDocument(services, { accountId, completedAt: fakeNow - 1, expiresAt: fakeNow });
-    storeDocument(services, { expiresAt: fakeNow });
-
-    await runMaintenance(services);
-
-    expect(services.state.documents).toHaveLength(100);
-    expect(services.state.log.filter(({ event }) => event === "retention.hold_not_committed")).toHaveLength(12);
   });
 
   it("every scheduled run looks at old events from the position at which the previous run stopped", async () => {

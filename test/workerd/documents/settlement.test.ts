@@ -6,7 +6,7 @@ import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { settlementServices } from "../../../src/services/settlement-services.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { completedDocument } from "../../fixtures/documents.ts";
+import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
   databases,
@@ -57,6 +57,23 @@ describe("the alarm", () => {
       recorded ? [] : [{ type: "document.failed", data: { id: draft.id, error: interrupted } }],
     );
   });
+
+  it.each([
+    { status: "completed", of: completedDocument, used: 1 },
+    { status: "failed", of: failedDocument, used: 0 },
+  ])(
+    "the alarm settles the hold of a $status document that has expired before, and does not bring it back",
+    async ({ of, used }) => {
+      const { tenant, hold } = await tenantWithHold();
+      await documents.insert(of(hold.draft));
+      await documents.remove(tenant.accountId, hold.draft.id);
+
+      for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+
+      expect(await usageOfMonth(tenant)).toEqual({ used, reserved: 0 });
+      expect((await get(testService(), tenant, `/documents/${hold.draft.id}`)).status).toBe(404);
+    },
+  );
 
   it("the alarm removes the file of a failed document with its hold, and again later", async () => {
     const { tenant, hold } = await tenantWithHold();

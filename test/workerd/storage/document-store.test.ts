@@ -45,16 +45,19 @@ describe("the document store", () => {
     expect(await documents.find(accountId, id)).toEqual(first);
   });
 
-  it("the document store does not insert a removed document again", async () => {
-    const document = completedDocument();
-    await documents.insert(document);
-    await documents.remove(document.accountId, document.id);
+  it.each([completedDocument(), failedDocument()])(
+    "the document store does not insert a removed $status document again, and says how it had ended",
+    async (document) => {
+      await documents.insert(document);
+      await documents.remove(document.accountId, document.id);
 
-    expect(await documents.insert(document, eventOf(document))).toEqual({ status: "deleted" });
+      const outcome = await documents.insert(document, eventOf(document));
 
-    expect(await documents.find(document.accountId, document.id)).toBeNull();
-    expect(await payloads(document.accountId)).toEqual([]);
-  });
+      expect(outcome).toEqual({ status: "deleted", wasCompleted: document.status === "completed" });
+      expect(await documents.find(document.accountId, document.id)).toBeNull();
+      expect(await payloads(document.accountId)).toEqual([]);
+    },
+  );
 
   it("the document store removes a document only once for its own account", async () => {
     const document = completedDocument();
