@@ -61,12 +61,20 @@ describe("a number", () => {
     ["'' | number", ""],
     ["'<n/a>' | number", "&lt;n/a&gt;"],
     ["0.1234 | percent: 1", "12.3%"],
+    ["4 | roman", "iv"],
+    ["'1994' | roman | upcase", "MCMXCIV"],
+    ["3999 | roman", "mmmcmxcix"],
+    ["nil | roman", ""],
   ])("`%s` is printed as %j", (expression, expected) => {
     expect(textOf(`{{ ${expression} }}`)).toBe(expected);
   });
 
   it.each(["", "'Euro'", "'E'", "12"])("a number has no currency with the code %j", (code) => {
     expect(reasonOf(`{{ 1 | currency${code && `: ${code}`} }}`)).toMatch(/^currency needs an ISO 4217 code, got "/);
+  });
+
+  it.each(["0", "4000", "1.5", "'x'"])("%s has no roman numeral", (value) => {
+    expect(reasonOf(`{{ ${value} | roman }}`)).toBe("roman needs a whole number from 1 to 3999");
   });
 
   it.each(["21", "-1", "1.5", "'x'"])("a number cannot have %s decimals", (decimals) => {

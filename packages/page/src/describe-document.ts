@@ -1,6 +1,6 @@
 // Reads a document's metadata, headings, sections and page values, and decides whether the document is short enough for accessibility
 // tags. Makes Chromium write a destination into the PDF for each heading, section and value.
-import type { DocumentMetadata } from "./prepared-page.ts";
+import { pageNumberings, type DocumentMetadata, type PageNumbering } from "./prepared-page.ts";
 import {
   attributeOf,
   bodyElement,
@@ -31,6 +31,7 @@ export function describeDocument(maxTaggedElements: number | null, valueNames: r
   // again.
   const headings = isMarked ? findHeadings(body) : [];
   const sections = isMarked ? findSections(body) : [];
+  const parts = isMarked ? findParts(body) : [];
   const values = isMarked ? findValues(body, valueNames) : [];
   const mark = destinationMarker("colophon-mark");
   const isTagged = !isMarked || (elements <= maxTaggedElements && values.length <= maxTaggedValues);
@@ -44,6 +45,7 @@ export function describeDocument(maxTaggedElements: number | null, valueNames: r
       return { level: Number(element.tagName.slice(1)), text, name: mark(element) };
     }),
     sections: sections.map(({ element, title }) => ({ title, name: mark(element) })),
+    parts: parts.map(({ element, numbering }) => ({ numbering, name: mark(element) })),
     values: markValues(values, valueNames, isTagged ? "destinations" : "links"),
   };
 }
@@ -80,10 +82,24 @@ function findSections(body: HTMLElement): { element: Element; title: string }[] 
     if (first && attributeOf(first, "data-section") === null) starts.delete(first);
   }
   return [...starts].flatMap((element) => {
-    // An element without a box, such as one with `display: contents`, is marked at its first descendant with a box.
-    const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
-    return laidOut ? { element: innermostStart(laidOut), title: sectionTitle(element) } : [];
+    const start = printedStart(element);
+    return start ? { element: start, title: sectionTitle(element) } : [];
   });
+}
+
+/** Returns the elements at which the numbers of pages start again, with the style of the numbers. */
+function findParts(body: HTMLElement): { element: Element; numbering: PageNumbering }[] {
+  return findAll(body, "[data-part]").flatMap((element) => {
+    const start = printedStart(element);
+    const named = attributeOf(element, "data-part")?.trim().toLowerCase();
+    return start ? { element: start, numbering: pageNumberings.find((name) => name === named) ?? "decimal" } : [];
+  });
+}
+
+/** An element without a box, such as one with `display: contents`, is marked at its first descendant with a box. */
+function printedStart(element: Element): Element | null {
+  const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
+  return laidOut ? innermostStart(laidOut) : null;
 }
 
 /**

@@ -48,6 +48,13 @@ export type RenderLimits = {
 /** A section of the document. `name` is the name of the destination in the PDF at which it starts. */
 export type Section = { title: string; name: string };
 
+/** The styles of page numbers that an element can name in `data-part`. */
+export const pageNumberings = ["decimal", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
+export type PageNumbering = (typeof pageNumberings)[number];
+
+/** A part of the document, whose pages are numbered from 1. `name` is as in `Section`. */
+export type DocumentPart = { numbering: PageNumbering; name: string };
+
 /** The attributes with which elements set the values that headers and footers read. The value's name follows. */
 export const valueAttribute = "data-page-value-";
 
@@ -68,6 +75,8 @@ export type DocumentMetadata = {
   outline: Heading[];
   /** The sections of a PDF in the order in which they start; empty for an image. */
   sections: Section[];
+  /** The parts of a PDF in the order in which they start; empty for an image. */
+  parts: DocumentPart[];
   /** The values that elements set, in document order. */
   values: SetValue[];
 };

@@ -5,7 +5,14 @@ import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages } from "./parts/annotations.ts";
-import { catalogSource, infoSource, writtenMetadata, xmpPacket, type PdfMetadata } from "./parts/metadata.ts";
+import {
+  catalogSource,
+  infoSource,
+  writtenMetadata,
+  xmpPacket,
+  type PageLabel,
+  type PdfMetadata,
+} from "./parts/metadata.ts";
 import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { nodeNames } from "./parts/node-names.ts";
 import { addOutline, type Heading } from "./parts/outline.ts";
@@ -26,6 +33,8 @@ export type SheetsInput = {
   metadata: PdfMetadata;
   /** The headings for the outline. Headings without a destination in the body are left out. */
   headings: Heading[];
+  /** The first of them is for the first page. Without any, viewers number the pages. */
+  labels?: readonly PageLabel[];
   /** Whether each page gets the watermark of test documents. */
   isTest?: boolean | undefined;
 };
@@ -52,7 +61,7 @@ export function startAssembly({ body }: BodyInput): Assembly {
   const checked = checkPages(body, pages);
   copyBody(writer, body, pages, checked.annotations);
   return {
-    finish({ sheets, metadata, headings, isTest = false }) {
+    finish({ sheets, metadata, headings, labels = [], isTest = false }) {
       if (sheets && sheets.ofPage.length !== pages.length)
         throw new PdfError("the body has a different number of pages than the sheets are for");
       const stamps = sheets && stampWriter({ writer, body, sheets, destinations });
@@ -69,7 +78,7 @@ export function startAssembly({ body }: BodyInput): Assembly {
       const outline = addOutline(writer, headings, destinations);
       const xmp = writer.newNumber();
       writer.addStream(xmp, "/Type/Metadata/Subtype/XML", xmpPacket(written));
-      const root = writer.newObject(catalogSource(body, written, { outline, xmp, destinations: places }));
+      const root = writer.newObject(catalogSource(body, written, { outline, xmp, destinations: places, labels }));
       return { bytes: writer.finish({ root, info }), removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
     },
   };

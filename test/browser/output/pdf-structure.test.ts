@@ -9,9 +9,9 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const pool = testPool(env.BROWSER);
 
-async function opened(markup: string, rest: Partial<RenderJob> = {}): Promise<Pdf> {
+async function opened(markup: string, rest: Partial<RenderJob> = {}, warnings: unknown[] = []): Promise<Pdf> {
   const rendering = job(markup, rest);
-  expect(await pool.render(rendering)).toMatchObject({ status: "rendered", warnings: [] });
+  expect(await pool.render(rendering)).toMatchObject({ status: "rendered", warnings });
   return getDocumentProxy(pool.files.get(rendering.fileKey) ?? new Uint8Array());
 }
 
@@ -90,12 +90,9 @@ it("uses names of at most 127 bytes for links and bookmarks to headings with lon
 it("keeps the links in headers and footers to places in the document", async () => {
   const markup = '<a href="#end">end</a> <a href="#%C3%BCber%20uns">about</a> <a href="#missing">nowhere</a>';
 
-  const pdf = await opened('<p>x</p><p id="über uns" style="break-before: page">x</p><p id="end">x</p>', {
-    marginContents: [
-      { edge: "header", markup },
-      { edge: "footer", markup },
-    ],
-  });
+  const page = '<p>x</p><p id="über uns" style="break-before: page">x</p><p id="end">x</p>';
+  const marginContents = (["header", "footer"] as const).map((edge) => ({ edge, markup }));
+  const pdf = await opened(page, { marginContents }, [expect.stringContaining("to `#missing` is lost")]);
 
   expect(await linkedPages(pdf, 1)).toEqual([1, 1, 1, 1]);
   expect(await linkedPages(pdf, 2)).toEqual([1, 1, 1, 1]);
@@ -146,4 +143,14 @@ it("writes the same file with and without page values if no header or footer rea
     (await opened(`<p ${attribute}="1">a</p>`, { valueNames: ["m"] })).getData();
 
   expect(await bytesOf("data-page-value-n")).toEqual(await bytesOf("data-other"));
+});
+
+it("numbers the pages of each part from 1 in its own style, and not without parts", async () => {
+  const front = '<section data-part="lower-roman"><p>i</p><p style="break-before:page">ii</p></section>';
+  const chapters = '<section data-part style="break-before:page"><p>1</p></section>';
+
+  const [pdf, plain] = [await opened(`${front}${chapters}`), await opened("<p>1</p>")];
+
+  expect(await pdf.getPageLabels()).toEqual(["i", "ii", "1"]);
+  expect(await plain.getPageLabels()).toBeNull();
 });

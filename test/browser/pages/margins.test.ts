@@ -156,6 +156,16 @@ describe("headers and footers that read `page`", () => {
     expect(edges).toEqual(["1/3 One 1/2", "2/3 One 2/2", "3/3 Two 1/1 end"]);
   });
 
+  it("headers and footers that read `page` get the number of the page within its part", async () => {
+    const part = (numbering: string, heights: number[]) =>
+      `<div data-part="${numbering}" style="break-before:page">${heights.map((px) => `<div style="height:${px}px">body</div>`).join("")}</div>`;
+    const content = { header: "<b>{{ page.partNumber | roman }}/{{ page.partTotal }}</b>" };
+
+    const pages = await pagesOf({ page: part("lower-roman", [900, 900]) + part("decimal", [100]), content });
+
+    expect(pages.map(({ words }) => words.at(-1)?.text)).toEqual(["i/2", "ii/2", "i/1"]);
+  });
+
   it("headers and footers that read `page` differ on odd and even pages, whatever is shown on other pages", async () => {
     const outer = "{% if page.number == 1 or page.number == 4 %}outer{% else %}inner{% endif %}";
     const header = `<b class="odd-page">${outer} odd</b><b class="even-page">${outer} even</b>`;

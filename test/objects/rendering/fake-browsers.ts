@@ -25,7 +25,7 @@ export class FakeBrowsers {
   /** The records of the object that uses these browsers. Pools that share them are one object before and after a restart. */
   readonly memory: FakeMemory = fakeMemory();
   /** The pages that a render passes to `renderMargins`, if there is such a function. */
-  readonly pageInfo = pageInfo(2, []);
+  readonly pageInfo = pageInfo(2, {});
   readonly #scripted = new Map<Step, (() => Promise<void>)[]>();
 
   /** Makes the next call of `step` reject with `error`. */

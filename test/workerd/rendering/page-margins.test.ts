@@ -20,7 +20,7 @@ import { FakeBrowsers } from "../../objects/rendering/fake-browsers.ts";
 import { testService } from "../app.ts";
 
 const namespace = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;
-const pages = pageInfo(2, [{ title: "Terms", page: 0 }]);
+const pages = pageInfo(2, { sections: [{ title: "Terms", page: 0 }] });
 const markups = { markups: ["1", "2"], headerOfPage: [0, 1], footerOfPage: null, files: [] };
 const margins: PageMargins = { status: "ok", ...markups };
 const rendered = expect.objectContaining({ status: "rendered" });

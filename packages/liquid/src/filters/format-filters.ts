@@ -26,6 +26,15 @@ export const formatFilters: Record<string, Filter> = {
   percent: filter([0, 1], (call, input, decimals) =>
     formatNumber(call, input, { style: "percent", ...fixedDecimals(decimals ?? 0) }),
   ),
+  /** `{{ 4 | roman }}` -> iv; `upcase` makes capitals of it. */
+  roman: filter([0, 0], ({ meter }, input) => {
+    if (isNil(input)) return "";
+    const number = wholeNumberIn(input);
+    if (number === null || number < 1 || number > maxRoman)
+      throw new LiquidError(`roman needs a whole number from 1 to ${maxRoman}`);
+    meter.charge(costs.formatted);
+    return romanText(number);
+  }),
   /**
    * `{{ n }} {{ n | plural: "item", "items" }}`, or with a form for each CLDR category:
    * `plural: one: "plik", few: "pliki", other: "plików"`.
@@ -44,6 +53,34 @@ export const formatFilters: Record<string, Filter> = {
     },
   },
 };
+
+const maxRoman = 3_999;
+const romanDigits = {
+  m: 1000,
+  cm: 900,
+  d: 500,
+  cd: 400,
+  c: 100,
+  xc: 90,
+  l: 50,
+  xl: 40,
+  x: 10,
+  ix: 9,
+  v: 5,
+  iv: 4,
+  i: 1,
+};
+
+function romanText(number: number): string {
+  let rest = number;
+  return Object.entries(romanDigits)
+    .map(([digit, value]) => {
+      const count = Math.floor(rest / value);
+      rest -= count * value;
+      return digit.repeat(count);
+    })
+    .join("");
+}
 
 /** Returns the value itself if it is not a number. */
 export function formatNumber(call: FilterCall, value: unknown, options: Intl.NumberFormatOptions): unknown {

@@ -19,6 +19,17 @@ const duplexNames = {
   flipShortEdge: "DuplexFlipShortEdge",
 } as const;
 
+/** From this page on, counted from 0, pages are numbered from 1 in this style. */
+export type PageLabel = { page: number; numbering: keyof typeof labelStyles };
+
+const labelStyles = {
+  decimal: "D",
+  "lower-roman": "r",
+  "upper-roman": "R",
+  "lower-alpha": "a",
+  "upper-alpha": "A",
+} as const;
+
 /** The metadata to write. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
 export type PdfMetadata = {
   title: string;
@@ -77,7 +88,7 @@ const keptEntries = ["Type", "Pages", "Dests", "MarkInfo", "StructTreeRoot", "Pa
 export function catalogSource(
   file: PdfFile,
   { language, viewer }: WrittenMetadata,
-  parts: { outline: number | null; xmp: number; destinations: number | null },
+  parts: { outline: number | null; xmp: number; destinations: number | null; labels: readonly PageLabel[] },
 ): string {
   const catalog = catalogOf(file);
   const entries: PdfDictionary = new Map();
@@ -89,6 +100,10 @@ export function catalogSource(
   if (parts.destinations !== null) entries.set("Dests", reference(parts.destinations));
   if (parts.outline !== null) entries.set("Outlines", reference(parts.outline));
   entries.set("Metadata", reference(parts.xmp));
+  if (parts.labels.length > 0) {
+    const styles = parts.labels.map(({ page, numbering }) => [page, new Map([["S", name(labelStyles[numbering])]])]);
+    entries.set("PageLabels", new Map([["Nums", styles.flat()]]));
+  }
   entries.set("ViewerPreferences", viewerDictionary(viewer));
   return `${sourceOf(entries).slice(0, -2)}/Lang ${textSource(language)}>>`;
 }

@@ -116,16 +116,17 @@ async function marginMarkups(
   pageCount: number,
 ): Promise<{ status: "opened"; opened: OpenedContent<SentMargins> | null } | Failure> {
   if (!renderMargins) return { status: "opened", opened: null };
-  const { sections, values } = prepared.metadata;
-  const starts = destinationPages(file);
+  const { sections, parts, values } = prepared.metadata;
+  const destinations = destinationPages(file);
   // Only documents without tags have temporary links.
   const links = values.length > 0 && !prepared.metadata.isTagged ? temporaryLinkPages(file) : new Map<string, number>();
   const printed = <Mark extends { name: string }>(marks: Mark[]) =>
     marks.flatMap((mark) => {
-      const page = links.get(mark.name) ?? starts.get(mark.name);
+      const page = links.get(mark.name) ?? destinations.get(mark.name);
       return page === undefined ? [] : [{ ...mark, page }];
     });
-  const margins = await renderMargins(pageInfo(pageCount, printed(sections), printed(values)));
+  const starts = { sections: printed(sections), parts: printed(parts), values: printed(values) };
+  const margins = await renderMargins(pageInfo(pageCount, starts));
   if (margins.status !== "ok") return margins;
   await memory.reserve(renderWeight(margins));
   return { status: "opened", opened: await openContent<SentMargins>(margins, Date.now() + readTimeoutMs) };

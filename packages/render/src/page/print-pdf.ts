@@ -2,7 +2,8 @@
 // footers are printed afterwards, and placed on the pages.
 import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
 import { destinationPages } from "colophon-pdf/destinations";
-import type { Overflow } from "colophon-page/prepared-page";
+import type { DocumentPart, Overflow, PageNumbering } from "colophon-page/prepared-page";
+import type { PageLabel } from "colophon-pdf/metadata";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import {
   maxPrints,
@@ -139,11 +140,12 @@ function assembled(
   { file, pages }: Printed,
   { numbers, margins, assembly }: { numbers: Numbers; margins: PrintedSheets; assembly: () => Assembly },
 ): PageOutcome {
-  const { outline, ...metadata } = prepared.metadata;
+  const { outline, parts, ...metadata } = prepared.metadata;
   const { bytes, removedLinks } = assembly().finish({
     sheets: margins.sheets,
     metadata: { ...job.metadata, ...metadata },
     headings: outline,
+    labels: parts.length > 0 ? pageLabels(destinationPages(file), parts) : [],
     isTest: job.isTest,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
@@ -161,6 +163,14 @@ function assembled(
   ]);
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
   return { status: "rendered", bytes, pageCount: pages.length, ...size, imageSize: null, warnings: [...warnings] };
+}
+
+/** Several parts that start on one page have the numbers of the first. The pages before the first part have ordinary numbers. */
+function pageLabels(pages: ReadonlyMap<string, number>, parts: readonly DocumentPart[]): PageLabel[] {
+  const labels = new Map([[0, "decimal" as PageNumbering]]);
+  const starts = parts.flatMap(({ name, numbering }) => ({ page: pages.get(name) ?? 0, numbering }));
+  for (const { page, numbering } of starts.toReversed()) labels.set(page, numbering);
+  return [...labels].map(([page, numbering]) => ({ page, numbering })).sort((a, b) => a.page - b.page);
 }
 
 /** An element without a destination is above the first page. */

@@ -129,7 +129,7 @@ it("ends a render as timed out when its deadline passes between two slices", asy
 
 describe("a document whose header reads `page`", () => {
   const content = { header: "{{ page.number }}/{{ page.total }}" };
-  const pages = pageInfo(2, []);
+  const pages = pageInfo(2, {});
 
   /** Creates a document with a renderer that asks for the headers of two pages, and ends with their outcome. `onPages` runs before. */
   async function createdWith(options: TenantOptions, services = renderWorld(), onPages = () => {}) {
@@ -294,7 +294,7 @@ describe("the markup of large documents", () => {
       memory,
       renderer: {
         async render(_job, { renderMargins } = {}) {
-          const margins = await renderMargins?.(pageInfo(500, []));
+          const margins = await renderMargins?.(pageInfo(500, {}));
           return { status: "impossible", message: `the headers are ${margins?.status}` };
         },
       },

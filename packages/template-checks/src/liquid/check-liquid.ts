@@ -129,7 +129,7 @@ function scalarType(type: Exclude<FieldType, "object" | "list">): ValueType {
 }
 
 const documentType = objectOf({ id: string, createdAt: { kind: "string", format: "datetime" }, locale: string });
-const pageProperties = Object.entries(pageInfo(1, [])[0] ?? {}).map(([name, value]) => [
+const pageProperties = Object.entries(pageInfo(1, {})[0] ?? {}).map(([name, value]) => [
   name,
   typeof value === "number" ? number : string,
 ]);

@@ -51,7 +51,7 @@ const withItem: Result = ({ input, argument, budget }) =>
 const rows: [input: InputKind, result: Result, filters: string][] = [
   [digits, always(number), "abs at_least at_most ceil divided_by floor minus modulo plus round times"],
   [digits, formatted, "currency percent"],
-  [digits, always(string), "number"],
+  [digits, always(string), "number roman"],
   [digits, always(unknown), "plural"],
   [date, always(string), "date"],
   [date, formatted, "time"],

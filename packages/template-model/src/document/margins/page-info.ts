@@ -3,7 +3,7 @@
 
 /**
  * The properties of `page`. `number` and `sectionNumber` count from 1: `number` among all pages of the document, and
- * `sectionNumber` among the pages of the section. `section` is the section's title, or empty before the first section. `values`
+ * `sectionNumber` and `partNumber` among those of the section and of the part. `section` is the section's title, or empty before the first section. `values`
  * are by name.
  */
 export type PageInfo = {
@@ -12,6 +12,8 @@ export type PageInfo = {
   section: string;
   sectionNumber: number;
   sectionTotal: number;
+  partNumber: number;
+  partTotal: number;
   values: Record<string, PageValue>;
 };
 
@@ -25,38 +27,51 @@ type SetValue = string | null;
 /** A section of the document. `page` is the page on which it starts, counted from 0. */
 export type SectionStart = { title: string; page: number };
 
+/** A part of the document, which has its own page numbers. `page` is the page on which it starts, counted from 0. */
+export type PartStart = { page: number };
+
 /** An element that sets a value. `page` is the page on which it starts, counted from 0. */
 export type ValueStart = { key: string; value: string; page: number };
 
 /** Longer values are truncated, because each one is repeated on every page until the next. */
 const maxChars = { title: 500, value: 200 };
 
+type Starts = { sections?: SectionStart[]; parts?: PartStart[]; values?: ValueStart[] };
+
 /**
- * Returns the information about each page. `sections` and `values` are in document order. A page belongs to the first section
+ * Returns the information about each page. All starts are in document order. A page belongs to the first section
  * that starts on it, or else to the section that continues from the previous page. The pages before the first section are
- * counted like a section.
+ * counted like a section. The same holds for parts.
  */
-export function pageInfo(pageCount: number, sections: SectionStart[], values: ValueStart[] = []): PageInfo[] {
-  const owners = onEachPage(pageCount, sections).map(({ first }) => first);
+export function pageInfo(pageCount: number, { sections = [], parts = [], values = [] }: Starts): PageInfo[] {
+  const ofSections = countedPages(pageCount, sections);
+  const ofParts = countedPages(pageCount, parts);
   const named = [...new Set(values.map(({ key }) => key))].map((name) => {
     const ofName = values.filter(({ key }) => key === name);
     return { name, pages: onEachPage(pageCount, ofName).map(pageValue) };
   });
-  const sectionTotals = new Map<SectionStart | null, number>();
-  for (const owner of owners) sectionTotals.set(owner, (sectionTotals.get(owner) ?? 0) + 1);
-  const counted = new Map<SectionStart | null, number>();
-  return owners.map((owner, index) => {
-    const sectionNumber = (counted.get(owner) ?? 0) + 1;
-    counted.set(owner, sectionNumber);
-    return {
-      number: index + 1,
-      total: pageCount,
-      section: owner ? cut(owner.title, maxChars.title) : "",
-      sectionNumber,
-      sectionTotal: sectionTotals.get(owner) ?? 0,
-      values: Object.fromEntries(named.map(({ name, pages }) => [name, pages[index] ?? unset])),
-    };
+  return ofSections.map(({ owner, number, total }, index) => ({
+    number: index + 1,
+    total: pageCount,
+    section: owner ? cut(owner.title, maxChars.title) : "",
+    sectionNumber: number,
+    sectionTotal: total,
+    partNumber: ofParts[index]?.number ?? 0,
+    partTotal: ofParts[index]?.total ?? 0,
+    values: Object.fromEntries(named.map(({ name, pages }) => [name, pages[index] ?? unset])),
+  }));
+}
+
+/** Returns, for each page, what it belongs to, its number among the pages of the same owner, and how many these are. */
+function countedPages<Start extends { page: number }>(pageCount: number, starts: Start[]) {
+  const owners = onEachPage(pageCount, starts).map(({ first }) => first);
+  const totals = new Map<Start | null, number>();
+  const numbered = owners.map((owner) => {
+    const number = (totals.get(owner) ?? 0) + 1;
+    totals.set(owner, number);
+    return { owner, number };
   });
+  return numbered.map(({ owner, number }) => ({ owner, number, total: totals.get(owner) ?? 0 }));
 }
 
 /**
@@ -66,11 +81,11 @@ export function pageInfo(pageCount: number, sections: SectionStart[], values: Va
  */
 export function probePages(section: string, values: Omit<ValueStart, "page">[]): PageInfo[] {
   const starts = [0, 2];
-  return pageInfo(
-    4,
-    starts.map((page) => ({ title: section, page })),
-    starts.flatMap((page) => values.map((value) => ({ ...value, page }))),
-  );
+  return pageInfo(4, {
+    sections: starts.map((page) => ({ title: section, page })),
+    parts: starts.map((page) => ({ page })),
+    values: starts.flatMap((page) => values.map((value) => ({ ...value, page }))),
+  });
 }
 
 type OnPage<Start> = { first: Start | null; last: Start | null; start: Start | null };

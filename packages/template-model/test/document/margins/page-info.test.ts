@@ -3,7 +3,7 @@ import { pageInfo, probePages, type SectionStart } from "../../../src/document/m
 
 /** Returns each page as `number/total section sectionNumber/sectionTotal`. */
 function pagesOf(pageCount: number, sections: SectionStart[]): string[] {
-  return pageInfo(pageCount, sections).map(
+  return pageInfo(pageCount, { sections }).map(
     ({ number, total, section, sectionNumber, sectionTotal }) =>
       `${number}/${total} ${section} ${sectionNumber}/${sectionTotal}`,
   );
@@ -53,16 +53,26 @@ describe("a page", () => {
     expect(pagesOf(4, sections)).toEqual(["1/4 A 1/2", "2/4 A 2/2", "3/4 B 1/2", "4/4 B 2/2"]);
   });
   it("a page has at most 500 whole characters of its section's title", () => {
-    const [page] = pageInfo(1, [{ title: `${"x".repeat(499)}😀`, page: 0 }]);
+    const [page] = pageInfo(1, { sections: [{ title: `${"x".repeat(499)}😀`, page: 0 }] });
 
     expect(page?.section).toBe("x".repeat(499));
   });
 });
+
+it("pages are numbered from 1 in each part, and before the first part", () => {
+  const numbers = (parts: number[]) =>
+    pageInfo(5, { parts: parts.map((page) => ({ page })) }).map((page) => `${page.partNumber}/${page.partTotal}`);
+
+  expect(numbers([])).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
+  expect(numbers([2])).toEqual(["1/2", "2/2", "1/3", "2/3", "3/3"]);
+  expect(numbers([0, 3, 3])).toEqual(["1/3", "2/3", "3/3", "1/1", "1/1"]);
+});
+
 describe("a value of a page", () => {
   const set = (value: string, page: number) => ({ key: "entry", value, page });
   /** Returns each page as `first|last|start`. */
   const valuesOf = (pageCount: number, values: ReturnType<typeof set>[]) =>
-    pageInfo(pageCount, [], values).map(({ values: { entry } }) => `${entry?.first}|${entry?.last}|${entry?.start}`);
+    pageInfo(pageCount, { values }).map(({ values: { entry } }) => `${entry?.first}|${entry?.last}|${entry?.start}`);
 
   it("a value of a page has the first and the last value that is set on the page, and the last value of earlier pages", () => {
     const values = [set("a", 0), set("b", 0), set("c", 0), set("d", 1)];
@@ -75,7 +85,7 @@ describe("a value of a page", () => {
   });
 
   it("a value of a page is separate from values with other names", () => {
-    const [page] = pageInfo(1, [], [set("a", 0), { key: "carried", value: "1", page: 0 }]);
+    const [page] = pageInfo(1, { values: [set("a", 0), { key: "carried", value: "1", page: 0 }] });
 
     expect(page?.values).toEqual({
       carried: { first: "1", last: "1", start: null },
@@ -86,15 +96,16 @@ describe("a value of a page", () => {
   it("a value of a page has at most 200 whole characters", () => {
     const value = `${"x".repeat(199)}\u{1f600}`;
 
-    expect(pageInfo(1, [], [set(value, 0)])[0]?.values["entry"]?.first).toBe("x".repeat(199));
+    expect(pageInfo(1, { values: [set(value, 0)] })[0]?.values["entry"]?.first).toBe("x".repeat(199));
   });
 });
 
 it("probes every kind of page that a style can tell apart", () => {
+  const same = { total: 4, section: "Terms", sectionTotal: 2, partTotal: 2, values: {} };
   expect(probePages("Terms", [])).toEqual([
-    { number: 1, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2, values: {} },
-    { number: 2, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2, values: {} },
-    { number: 3, total: 4, section: "Terms", sectionNumber: 1, sectionTotal: 2, values: {} },
-    { number: 4, total: 4, section: "Terms", sectionNumber: 2, sectionTotal: 2, values: {} },
+    { number: 1, ...same, sectionNumber: 1, partNumber: 1 },
+    { number: 2, ...same, sectionNumber: 2, partNumber: 2 },
+    { number: 3, ...same, sectionNumber: 1, partNumber: 1 },
+    { number: 4, ...same, sectionNumber: 2, partNumber: 2 },
   ]);
 });

@@ -20,7 +20,7 @@ function documentOf({ page = "", fields = [], data = {}, format = "pdf", ...cont
 function outcomeOf(input: Case, pageCount: number) {
   const { margins, files } = documentOf(input);
   if (!margins) throw new Error("no file reads `page`");
-  return { outcome: runAtOnce(margins(pageInfo(pageCount, [{ title: "Terms", page: 0 }]))), files };
+  return { outcome: runAtOnce(margins(pageInfo(pageCount, { sections: [{ title: "Terms", page: 0 }] }))), files };
 }
 
 /** Returns the headers and footers with their files, including the files in the rest of the document. */
@@ -94,7 +94,7 @@ describe("a header that reads `page`", () => {
   it("a header that reads `page` shows the title of a section as text, not as markup", () => {
     const { margins } = documentOf({ header: "{{ page.section }}" });
 
-    const outcome = margins && runAtOnce(margins(pageInfo(1, [{ title: "<b> & {{ x }}", page: 0 }])));
+    const outcome = margins && runAtOnce(margins(pageInfo(1, { sections: [{ title: "<b> & {{ x }}", page: 0 }] })));
 
     expect(outcome).toMatchObject({ value: { markups: ["&lt;b&gt; &amp; {{ x }}"] } });
   });
@@ -191,7 +191,7 @@ describe("the limits on headers that read `page`", () => {
 
   it("the limits on headers that read `page` are the same in every call, however many calls there were before", () => {
     const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
-    const call = () => margins && runAtOnce(margins(pageInfo(90, [])));
+    const call = () => margins && runAtOnce(margins(pageInfo(90, {})));
 
     const outcomes = [call(), call()];
 
@@ -201,7 +201,7 @@ describe("the limits on headers that read `page`", () => {
   it("the limits on headers that read `page` let other requests run between two slices of the work", () => {
     const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
 
-    const pauses = margins ? [...margins(pageInfo(40, []))] : [];
+    const pauses = margins ? [...margins(pageInfo(40, {}))] : [];
 
     expect(pauses.length).toBeGreaterThan(5);
   });
@@ -244,7 +244,7 @@ it.each([
   });
   if (!margins) throw new Error("no file reads `page`");
 
-  expect(runAtOnce(margins(pageInfo(1, [], [{ key: "entry", value, page: 0 }])))).toMatchObject({
+  expect(runAtOnce(margins(pageInfo(1, { values: [{ key: "entry", value, page: 0 }] })))).toMatchObject({
     status: "ok",
     value: { markups: [json] },
   });
@@ -259,7 +259,7 @@ it("an amount is carried forward with all of its digits", () => {
   });
   const value = "90071992547409910.30";
 
-  const outcome = margins && runAtOnce(margins(pageInfo(1, [], [{ key: "sum", value, page: 0 }])));
+  const outcome = margins && runAtOnce(margins(pageInfo(1, { values: [{ key: "sum", value, page: 0 }] })));
 
   expect(outcome).toMatchObject({ value: { markups: ["90071992547409910.30 €90,071,992,547,409,910.35"] } });
 });
