@@ -102,10 +102,10 @@ it.each([
   ["Annual<br>report", "Annual report"],
   ["Fees<span style='display: none'>draft</span><style>i { color: red }</style>", "Fees"],
   ["<svg width='9' height='9'><title>Logo</title></svg>Fees", "Fees"],
-  ["<span style='text-transform: uppercase'>Fees</span>", "Fees"],
+  ["<span style='text-transform: uppercase'>Fees</span>", "FEES"],
   ["Fees \u0001\u007fa", "Fees a"],
   [`${"x".repeat(499)}\u{1f600}`, "x".repeat(499)],
-])("names the bookmark of %j as the heading is read", async (heading, title) => {
+])("names the bookmark of %j as the heading is printed", async (heading, title) => {
   const pdf = await opened(`<h1 style="overflow-wrap: anywhere">${heading}</h1>`);
 
   expect((await bookmarkedPages(pdf)).map(([text]) => text)).toEqual([title]);
