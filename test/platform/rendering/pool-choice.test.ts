@@ -157,5 +157,7 @@ describe("of two pools, a render gets", () => {
     vi.advanceTimersByTime(knownMs + 1);
 
     expect(first(loads)).toBe("0");
+    loads.began("0");
+    expect(first(loads)).toBe("0");
   });
 });
