@@ -20,7 +20,7 @@ async function pages(): Promise<string[]> {
   return targets.filter(({ type }) => type === "page").map(({ id }) => id);
 }
 
-it("renders in the browser at an address, and closes its pages with the session, but not the browser", async () => {
+it("a pool renders in the browser at an address, and closes its pages with the session, but not the browser", async () => {
   const before = await pages();
   const [pool, other] = [poolAt(), poolAt()];
 
@@ -35,7 +35,7 @@ it("renders in the browser at an address, and closes its pages with the session,
   await expect.poll(pages).toEqual(before);
 });
 
-it("renders at the address of a WebSocket", async () => {
+it("a pool renders in a browser at the address of its WebSocket", async () => {
   const { webSocketDebuggerUrl }: { webSocketDebuggerUrl: string } = await (
     await fetch(`${origin}/json/version`)
   ).json();
@@ -45,7 +45,7 @@ it("renders at the address of a WebSocket", async () => {
   expect(await pool.closeIfIdle(0)).toBe(true);
 });
 
-it("connects again after the connection was lost", async () => {
+it("a pool connects to the browser at an address again after the connection was lost", async () => {
   const pool = poolAt();
   await pool.render(html("a"));
 
@@ -57,7 +57,7 @@ it("connects again after the connection was lost", async () => {
   expect([lost > 0, outcomes[1]?.status]).toEqual([true, "rendered"]);
 });
 
-it("loads nothing from the network", async () => {
+it("a document loads nothing from the network in the browser at an address", async () => {
   const count = async () => (await fetch(inject("trapCountUrl"))).text();
   const before = await count();
   const trap = `http://127.0.0.1:${inject("trapPort")}`;
