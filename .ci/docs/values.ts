@@ -50,7 +50,7 @@ const budget = defaults.RENDER_BUDGET_MS;
 const lease = defaults.LEASE_SECONDS;
 const mebibyte = 1024 * 1024;
 const bodyMiB = valueIn("src/http/json-body.ts", "bytes") / mebibyte;
-const lineMiB = valueIn("src/http/batches/ndjson-lines.ts", "maxLineBytes") / mebibyte;
+const laterMB = valueIn("src/http/json-body.ts", "maxLaterBytes") / 1e6;
 const ndjsonMB = valueIn("src/http/batches/batch-body.ts", "maxNdjsonBytes") / 1e6;
 const folderMB = valueIn(folder, "maxFolderBytes") / 1e6;
 const zipMB =
@@ -78,7 +78,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| Enterprise | ${monthly("enterprise")} | ${defaults.RENDERS_IN_FLIGHT_ENTERPRISE} |`,
     says`Beyond the renders of the month: 429 `,
     says`a create waits up to ${maxWaitMs(budget) / 1000} s until one of them ends, and then gets 503`,
-    says`| body | ${bodyMiB} MiB; of a batch, see [below](#batches) | 413 |`,
+    says`| body | ${bodyMiB} MiB, or ${laterMB} MB with \`Prefer: respond-async\`; of a batch, see [below](#batches) | 413 |`,
     says`| time for a body to arrive, except for NDJSON, templates and the objects of an import | ${valueIn("src/http/json-body.ts", "bodyMs") / 1000} s | 400 |`,
     says`| keys in a body that are numbers of six or more digits | ${numberIn("src/core/strict-json.ts", /maxNumericKeys = ([\d_]+)/)} | 400 |`,
     says`| nesting of \`data\` | ${valueIn("packages/template-model/src/template-data.ts", "maxDataDepth")} levels | 400 |`,
@@ -101,7 +101,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| requests with an invalid key | about ${failures?.limit ?? 0} in a minute from one client | 429 |`,
     says`| items in a batch | 1 to ${defaults.BATCH_ITEMS} | \`BATCH_ITEMS\` | 400 |`,
     says`| ${bodyMiB} MiB as JSON, or ${ndjsonMB} MB as NDJSON with \`Content-Length\`, which may take ${valueIn("src/core/long-requests.ts", "maxRequestMs") / 60_000} minutes to arrive | | 413 |`,
-    says`| a line of NDJSON | ${lineMiB} MiB | | 400 |`,
+    says`| a line of NDJSON | ${laterMB} MB | | 400 |`,
     says`| \`customId\` | 1 to ${valueIn("src/http/batches/batch-requests.ts", "maxCustomIdChars")} characters, unique in the batch | | 400 |`,
     says`| batches of an account that have not ended | ${defaults.BATCHES_OPEN} | \`BATCHES_OPEN\` | 429 |`,
     says`that wait to be rendered | ${defaults.BATCH_ITEMS_WAITING} | \`BATCH_ITEMS_WAITING\` | 429 |`,
@@ -130,13 +130,13 @@ export const sentences: Record<string, Sentence[]> = {
     says`URL of at most ${maxUrlChars} characters, on port 443`,
   ],
   "docs/errors.md": [
-    says`the body is larger than ${bodyMiB} MiB, or ${ndjsonMB} MB if it is the NDJSON of a batch`,
+    says`the body is larger than ${bodyMiB} MiB, ${laterMB} MB with \`Prefer: respond-async\`, or ${ndjsonMB} MB if it is the NDJSON of a batch`,
     says`the render took longer than ${budget / 1000} seconds`,
   ],
   "docs/accounts.md": [says`at most ${zipMB} MB, and ${folderMB} MB unpacked`],
   "docs/self-hosting.md": [
     says`may take ${valueIn(outbound, "totalMs") / 1000} s and transfer ${valueIn(outbound, "maxBytes") / 1e6} MB`,
-    says`# a batch has at most ${ndjsonMB} MB, a template ${zipMB} MB, a create ${bodyMiB} MiB`,
+    says`# a batch has at most ${ndjsonMB} MB, a template ${zipMB} MB, a create ${laterMB} MB`,
     says`and never more than ${valueIn("src/cli/backup/state-backup.ts", "maxStoppedMs") / 1000} s`,
     says`does not respond to three probes, each of ${valueIn("src/cli/serve/supervise.ts", "timeoutMs") / 1000} s`,
     says`finishes requests in flight within ${valueIn("src/cli/serve.ts", "drainTimeoutMs") / 1000} s`,

@@ -18,6 +18,9 @@ export type MaxBody = { bytes: number; text: string };
 /** Shorter than the time limit of a response. */
 const bodyMs = 20_000;
 const maxBody: MaxBody = { bytes: 1024 * 1024, text: "1 MiB" };
+const maxLaterBytes = 5_000_000;
+/** The data of a document that is rendered after the response, as a body or as a line of NDJSON. */
+export const maxLaterBody: MaxBody = { bytes: maxLaterBytes, text: "5 MB" };
 /** Above this size, parsing the body and validating its content take more than a few milliseconds each. */
 const largeBodyBytes = 64 * 1024;
 /** `data` is one level below the body itself. */
@@ -30,9 +33,40 @@ const createDepth = maxDataDepth + 1;
 export async function readJsonBody<S extends z.ZodObject>(
   context: HttpContext,
   schema: S,
-  maxDepth = createDepth,
+  { maxDepth = createDepth, max = maxBody }: { maxDepth?: number; max?: MaxBody | undefined } = {},
 ): Promise<{ input: z.output<S>; value: unknown }> {
-  const bytes = await beforeLate(bodyMs, readBytes(context.req.raw, maxBody));
+  const claimed = await readClaimed(context, max);
+  try {
+    return await readJson(context, schema, maxDepth, claimed);
+  } catch (cause) {
+    claimed.permit?.release();
+    throw cause;
+  }
+}
+
+type ClaimedBody = { bytes: Uint8Array; permit: MemoryPermit | null };
+
+/** Claims memory before it buffers more than 1 MiB, so that large bodies arrive a few at a time. */
+async function readClaimed(context: HttpContext, max: MaxBody): Promise<ClaimedBody> {
+  const claimed: Pick<ClaimedBody, "permit"> = { permit: null };
+  const claim = async () => {
+    const { services, account, actor } = context.var;
+    claimed.permit = await acquireBodies(services, account?.id ?? actor, max.bytes);
+  };
+  try {
+    return Object.assign(claimed, { bytes: await beforeLate(bodyMs, readBytes(context.req.raw, max, claim)) });
+  } catch (cause) {
+    claimed.permit?.release();
+    throw cause;
+  }
+}
+
+async function readJson<S extends z.ZodObject>(
+  context: HttpContext,
+  schema: S,
+  maxDepth: number,
+  { bytes, permit }: ClaimedBody,
+): Promise<{ input: z.output<S>; value: unknown }> {
   if (mediaTypeOf(context) !== "application/json")
     throw new RequestError(415, "The Content-Type must be application/json.", "");
   requirePlainUtf8(context);
@@ -40,7 +74,7 @@ export async function readJsonBody<S extends z.ZodObject>(
   // The operator sends few requests outside accounts, so they do not wait for the processor.
   const isLarge = bytes.length > largeBodyBytes && account !== undefined;
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
-  context.set("releaseBody", await claimValues(services, account?.id ?? context.var.actor, bytes));
+  context.set("releaseBody", await claimValues(services, account?.id ?? context.var.actor, bytes, permit));
   const text = decodeUtf8(bytes);
   if (text === null) throw bodyError("The body is not valid UTF-8.");
   const json = parseStrictJson(text, maxDepth);
@@ -65,24 +99,44 @@ const bytesOf: Record<string, number> = { "{": 56, "[": 56, ":": 80, ",": 24 };
 const weights = Uint8Array.from({ length: 256 }, (_, code) => bytesOf[String.fromCharCode(code)] ?? 0);
 /** Tables of 200 kB of JSON take about 1 MB when parsed. */
 const unclaimedBytes = 4_000_000;
-const claimMs = { maxWaitMs: 20_000, expiresInMs: 60_000 };
+const claimMs = { maxWaitMs: 15_000, expiresInMs: 60_000 };
+/** A body of 1 MiB has fewer values in any case. */
+const maxValuesBytes = 30_000_000;
+/** The bytes of a body, and its text with two bytes for each character. */
+const textCopies = 3;
 
-/**
- * Claims the memory of JSON whose values need much more memory than its text, such as a list of 300,000 empty objects. Other JSON
- * is not counted, because a body has at most 1 MiB. Returns a function that releases the memory. Throws SERVICE_UNAVAILABLE if the
- * memory does not become free in time.
- */
-export async function claimValues(
+type MemoryPermit = NonNullable<Awaited<ReturnType<Services["memory"]["acquire"]>>>;
+
+async function acquireBodies(
   { memory }: Pick<Services, "memory">,
   accountId: string,
-  json: Uint8Array,
-): Promise<() => void> {
-  const amount = json.length * 80 < unclaimedBytes ? 0 : json.reduce((sum, byte) => sum + (weights[byte] ?? 0), 0);
-  if (amount < unclaimedBytes) return () => {};
+  amount: number,
+): Promise<MemoryPermit> {
   const permit = await memory.acquire("bodies", { accountId, amount, ...claimMs });
   if (!permit) throw serviceUnavailable({ retryAfterSeconds: 5 });
-  return permit.release;
+  return permit;
 }
+
+/**
+ * Claims the memory of JSON that has more than 1 MiB, or whose values need much more memory than its text, such as a list of 300,000 empty
+ * objects. `permit` is what has been claimed for it already. Returns a function that releases the memory. Throws SERVICE_UNAVAILABLE if the
+ * memory does not become free in time, and VALIDATION_ERROR for more values than an isolate can have.
+ */
+export async function claimValues(
+  services: Pick<Services, "memory">,
+  accountId: string,
+  json: Uint8Array,
+  permit: MemoryPermit | null = null,
+): Promise<() => void> {
+  const values = json.length * 80 < unclaimedBytes ? 0 : json.reduce((sum, byte) => sum + (weights[byte] ?? 0), 0);
+  if (values > maxValuesBytes) throw bodyError(tooManyValues);
+  const amount = values + (json.length > maxBody.bytes ? textCopies * json.length : 0);
+  if (permit) permit.resize(amount);
+  else if (amount < unclaimedBytes) return () => {};
+  return (permit ?? (await acquireBodies(services, accountId, amount))).release;
+}
+
+const tooManyValues = "The data has too many values for one document. Split the document.";
 
 /** Throws VALIDATION_ERROR if the body arrives later. */
 export function beforeLate<T>(limitMs: number, body: Promise<T>): Promise<T> {
@@ -92,14 +146,20 @@ export function beforeLate<T>(limitMs: number, body: Promise<T>): Promise<T> {
 }
 
 /** Throws VALIDATION_ERROR with the status 413, or 400 if the body is not complete. */
-export async function readBytes({ headers, body }: Request, max: MaxBody): Promise<Uint8Array> {
+export async function readBytes(
+  { headers, body }: Request,
+  max: MaxBody,
+  claim: () => Promise<void> = async () => {},
+): Promise<Uint8Array> {
   if (Number(headers.get("Content-Length")) > max.bytes) throw tooLarge(max);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(body)) {
+    const isUnclaimed = size <= maxBody.bytes;
     chunks.push(chunk);
     size += chunk.length;
     if (size > max.bytes) throw tooLarge(max);
+    if (isUnclaimed && size > maxBody.bytes) await claim();
   }
   return Buffer.concat(chunks);
 }

@@ -9,7 +9,7 @@ import type { HttpContext, HttpEnv } from "./context.ts";
 import type { ErrorName } from "./openapi/error-cases.ts";
 import type { RequestHeader, ResponseHeader } from "./openapi/headers.ts";
 import { success } from "./envelope.ts";
-import { readJsonBody } from "./json-body.ts";
+import { readJsonBody, type MaxBody } from "./json-body.ts";
 import type { ComponentName, DataOf } from "./openapi/components.ts";
 import { noParameters, validQuery } from "./validation.ts";
 
@@ -68,6 +68,8 @@ type Row<Q extends z.ZodObject, B extends z.ZodObject, D extends ComponentName |
   description?: string;
   query?: Q;
   body?: B;
+  /** The size of the largest body of this request, if it may have more than 1 MiB. */
+  maxBody?(context: HttpContext): MaxBody | undefined;
   /** The schema of `data`, or its name. */
   data?: D;
   /** The first one is the default; `handle` can return a different response. */
@@ -110,7 +112,7 @@ export function operation<
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
   D extends ComponentName | z.ZodType<object> = never,
->(operationId: string, route: Route, { handle, ...row }: Row<Q, B, D>): ApiOperation {
+>(operationId: string, route: Route, { handle, maxBody, ...row }: Row<Q, B, D>): ApiOperation {
   const [method = "", path = ""] = route.split(" ");
   const { query, body, errors = [], responses = [defaultResponse(operationId)] } = row;
   return {
@@ -124,7 +126,7 @@ export function operation<
     validateQuery: validQuery(query ?? noParameters),
     async respond(context) {
       const { services, manage, account, actor } = context.var;
-      const read = body && (await readJsonBody(context, body));
+      const read = body && (await readJsonBody(context, body, { max: maxBody?.(context) }));
       const result = await handle({
         context,
         services,

@@ -28,6 +28,8 @@ const slice = { ms: 10_000, longMs: 60_000, tasks: 250 };
 const watchdogMs = 60_000;
 /** The storage key of the time at which the alarm's current run began. It is removed when the run ends. */
 const runKey = "run-began";
+/** More than a part of a batch has if each of its items has at most 1 MiB. */
+const largeChunkBytes = 1_500_000;
 
 export class BatchRunner extends DurableObject<Env> implements Batches, MaintainedObject {
   readonly #services: BatchServices;
@@ -180,11 +182,14 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
   #next(isIdle: boolean): Task | null {
     const nowMs = this.#services.now();
     const document = this.#ledger.claimDocument(nowMs);
-    if (document) return { run: () => this.#tasks.renderDocument(document, this.#waiting) };
+    // One task with much data at a time, because its values take memory.
+    if (document) return { run: () => this.#tasks.renderDocument(document, this.#waiting), isAlone: document.isLarge };
     const finished = this.#nextFinished();
     if (finished) return { run: () => this.#finish(finished), isLong: isMerging(finished) };
     const item = this.#ledger.claimItem(nowMs) ?? (isIdle ? this.#ledger.claimSuspect(nowMs) : null);
-    return item && { run: () => this.#tasks.renderItem(item, this.#waiting), isAlone: item.isAlone };
+    if (!item) return null;
+    const isAlone = item.isAlone || this.#ledger.chunkOf(item.batchId, item.index).length > largeChunkBytes;
+    return { run: () => this.#tasks.renderItem(item, this.#waiting), isAlone };
   }
 
   async #finish(state: BatchState): Promise<TaskEnd> {

@@ -87,7 +87,8 @@ export type SharedImages = ImageSource & {
  */
 export type ClaimedItem = Tries & { batchId: string; index: number; isAlone: boolean };
 
-export type ClaimedDocument = Tries & { document: QueuedDocument; queuedAt: number };
+/** `isLarge` is whether its data take much memory. */
+export type ClaimedDocument = Tries & { document: QueuedDocument; queuedAt: number; isLarge: boolean };
 
 /**
  * The number of earlier tries of a render, of tries during which the object ended, and of tries in which the service had a

@@ -36,7 +36,7 @@ export async function readBatchRequest(context: HttpContext): Promise<BatchReque
 }
 
 async function readJson(context: HttpContext): Promise<Body> {
-  const { input: body, value } = await readJsonBody(context, batchBody, bodyDepth);
+  const { input: body, value } = await readJsonBody(context, batchBody, { maxDepth: bodyDepth });
   const { items, ...input } = body;
   const maxItems = context.var.services.settings.batchLimits.items;
   if (items.length > maxItems) throw tooManyItems(maxItems);

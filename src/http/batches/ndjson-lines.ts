@@ -1,8 +1,6 @@
 // Splits a request body into lines, each with its line feed, as the bytes arrive.
-import { bodyError, chunksOf } from "../json-body.ts";
+import { bodyError, chunksOf, maxLaterBody } from "../json-body.ts";
 
-/** The same maximum as for the body of a create. */
-const maxLineBytes = 1024 * 1024;
 const lineFeed = 10;
 
 /** Throws VALIDATION_ERROR if a line is too long, or if the body's length differs from the given one. */
@@ -28,7 +26,8 @@ export async function* ndjsonLines(
 }
 
 function joined(rest: Uint8Array, bytes: Uint8Array, line: number): Uint8Array<ArrayBuffer> {
-  if (rest.length + bytes.length > maxLineBytes) throw bodyError(`Line ${line} is longer than 1 MiB.`);
+  if (rest.length + bytes.length > maxLaterBody.bytes)
+    throw bodyError(`Line ${line} is longer than ${maxLaterBody.text}.`);
   const all = new Uint8Array(rest.length + bytes.length);
   all.set(rest);
   all.set(bytes, rest.length);

@@ -10,6 +10,7 @@ import {
   listDocuments,
 } from "../../operations/documents/stored-documents.ts";
 import { inTime } from "../../operations/documents/in-time.ts";
+import { maxLaterBody } from "../json-body.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
 import { createdResponse, prefersAsync, wantsFile } from "./created-response.ts";
@@ -24,9 +25,10 @@ export const documentRows = [
     tag: "Documents",
     summary: "Create a document",
     description:
-      "Renders a template with your data. The response is sent when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed`, which appears in the list and does not count; a rejected request leaves nothing. The body is at most 1 MiB.\n\nRepeat a request after a broken connection, 409, 500, 502, 503, 504 and 429 `TOO_MANY_REQUESTS`, with the same `Idempotency-Key`, and wait as long as `Retry-After` says. Do not repeat it after other errors; after 429 `RENDER_LIMIT_EXCEEDED`, `Retry-After` lasts until the next month. Set your client's timeout to at least 30 seconds.\n\nIf `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
+      "Renders a template with your data. The response is sent when the render has ended, within 26 seconds. A render that fails after it was admitted leaves a document with the status `failed`, which appears in the list and does not count; a rejected request leaves nothing. The body is at most 1 MiB, or 5 MB with `Prefer: respond-async`.\n\nRepeat a request after a broken connection, 409, 500, 502, 503, 504 and 429 `TOO_MANY_REQUESTS`, with the same `Idempotency-Key`, and wait as long as `Retry-After` says. Do not repeat it after other errors; after 429 `RENDER_LIMIT_EXCEEDED`, `Retry-After` lasts until the next month. Set your client's timeout to at least 30 seconds.\n\nIf `Accept` names the media type of the file and neither JSON nor `*/*`, the response to a successful create is the file itself.",
     headers: ["Idempotency-Key", "Prefer"],
     body: createBody,
+    maxBody: (context) => (prefersAsync(context) ? maxLaterBody : undefined),
     anyResponse: ["Server-Timing"],
     // Only JSON: generated clients form a union of a response's media types, so every record would become a record or a string.
     data: "Document",

@@ -78,4 +78,12 @@ export const batchStorageSteps = [
     ALTER TABLE batches ADD COLUMN merge_tries INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE batches ADD COLUMN warnings TEXT NOT NULL DEFAULT '[]';
   `,
+  `
+    CREATE TABLE document_parts (
+      document_id TEXT NOT NULL,
+      first_byte INTEGER NOT NULL,
+      bytes BLOB NOT NULL,
+      PRIMARY KEY (document_id, first_byte)
+    );
+  `,
 ];

@@ -9,7 +9,11 @@ export type ItemLines = {
 };
 
 /** Items in progress may be in two parts, and two batches may be in progress. */
-const kept = { maxEntries: 4, maxAgeMs: 60_000 };
+const kept = { maxEntries: 4, maxAgeMs: 60_000, weight: { max: 8_000_000, of: charsOf } };
+
+function charsOf(lines: string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0);
+}
 
 export function itemLines(files: Pick<BatchFiles, "readItems">): ItemLines {
   const parts = agedCache<string[]>(kept);

@@ -112,7 +112,25 @@ export function hasDocument(sql: SqlStorage, documentId: string): boolean {
 
 export function insertDocument(sql: SqlStorage, document: QueuedDocument, nowMs: number): void {
   const insert = "INSERT INTO documents (id, queued_at, document) VALUES (?, ?, ?)";
-  sql.exec(insert, document.hold.draft.id, nowMs, JSON.stringify(document));
+  const { id } = document.hold.draft;
+  const json = JSON.stringify(document);
+  const bytes = new TextEncoder().encode(json);
+  const isLarge = bytes.length > partBytes;
+  sql.exec(insert, id, nowMs, isLarge ? "" : json);
+  if (!isLarge) return;
+  for (let from = 0; from < bytes.length; from += partBytes) {
+    const part = bytes.slice(from, from + partBytes);
+    sql.exec("INSERT INTO document_parts (document_id, first_byte, bytes) VALUES (?, ?, ?)", id, from, part.buffer);
+  }
+}
+
+/** A value may have 2 MB, so a larger document is stored in parts. */
+const partBytes = 1_000_000;
+
+function joinedParts(sql: SqlStorage, documentId: string): string {
+  const select = "SELECT bytes FROM document_parts WHERE document_id = ? ORDER BY first_byte";
+  const rows = sql.exec<{ bytes: ArrayBuffer }>(select, documentId).toArray();
+  return Buffer.concat(rows.map(({ bytes }) => new Uint8Array(bytes))).toString("utf8");
 }
 
 type DocumentRow = Tries & { id: string; queued_at: number; document: string };
@@ -122,7 +140,9 @@ export function claimDocument(sql: SqlStorage, nowMs: number): ClaimedDocument |
   const [row] = sql.exec<DocumentRow>(select, nowMs).toArray();
   if (!row) return null;
   sql.exec("UPDATE documents SET is_claimed = 1 WHERE id = ?", row.id);
-  return { document: JSON.parse(row.document) as QueuedDocument, queuedAt: row.queued_at, ...triesOf(row) };
+  const isLarge = row.document === "";
+  const document = JSON.parse(isLarge ? joinedParts(sql, row.id) : row.document) as QueuedDocument;
+  return { document, isLarge, queuedAt: row.queued_at, ...triesOf(row) };
 }
 
 export function returnDocument(sql: SqlStorage, documentId: string, { faults, due }: Faults): void {
@@ -132,4 +152,5 @@ export function returnDocument(sql: SqlStorage, documentId: string, { faults, du
 
 export function endDocument(sql: SqlStorage, documentId: string): void {
   sql.exec("DELETE FROM documents WHERE id = ?", documentId);
+  sql.exec("DELETE FROM document_parts WHERE document_id = ?", documentId);
 }

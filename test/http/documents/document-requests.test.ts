@@ -23,6 +23,9 @@ const localeError = "`locale` must be a BCP 47 language tag such as `de` or `en-
 const metadataValueError = "`metadata.order` must be a string of at most 500 characters, without control characters.";
 const depthError = "`data` is nested more than 64 levels deep.";
 const tooLarge = { status: 413, message: "The body is larger than 1 MiB." };
+const tooLargeLater = { status: 413, message: "The body is larger than 5 MB." };
+const asLater = { Prefer: "respond-async" };
+const tooManyValues = "The data has too many values for one document. Split the document.";
 const wrongCharset = {
   status: 415,
   message: "The body must be UTF-8; the charset of the Content-Type can only be utf-8.",
@@ -130,6 +133,17 @@ const badCreates: BadCreate[] = [
   ["a large body with the wrong Content-Type", sized(2 * mib), tooLarge, { "Content-Type": "text/plain" }],
   ["a body of 1 MiB plus one byte", sized(mib + 1), tooLarge],
   ["a stream of 8 MiB", new Blob([new Uint8Array(8 * mib)]), tooLarge],
+  ["a body over 1 MiB and other preferences", sized(mib + 1), tooLarge, { Prefer: "wait=5" }],
+  ["an asynchronous body over 5 MB", sized(5_000_001), tooLargeLater, { Prefer: "respond-async" }],
+  ["an asynchronous stream of 8 MiB", new Blob([new Uint8Array(8 * mib)]), tooLargeLater, { Prefer: "respond-async" }],
+  [
+    "a large asynchronous body of the wrong type",
+    sized(2 * mib),
+    wrongType,
+    { ...asLater, "Content-Type": "text/plain" },
+  ],
+  ["a large asynchronous body that is malformed", "x".repeat(2 * mib), jsonError, asLater],
+  ["more values than an isolate can have", withData(`{"name":[${"[],".repeat(400_000)}0]}`), tooManyValues, asLater],
   ["a Content-Length of 1 MiB plus one byte", {}, tooLarge, { "Content-Length": String(mib + 1) }],
 
   ["a page shorter than the template's margins", { height: 96 }, /^A page of 794 x 96 px leaves no room/],

@@ -62,6 +62,26 @@ function ledgerWith() {
 const queued = (id: string): QueuedDocument =>
   ({ hold: { draft: documentDraft({ id }), leaseMs: 1, webhookUrl: null, cdnUrl: "" } }) as QueuedDocument;
 
+it("a document with data of 5 MB is claimed as it was queued, and leaves nothing when it has ended", () => {
+  const { ledger, storage } = ledgerWith();
+  // In UTF-8, each part ends within a character.
+  const large = {
+    ...queued("large"),
+    request: { data: { text: `x${"😀€".repeat(600_000)}` } },
+  } as unknown as QueuedDocument;
+  for (const document of [large, queued("small")]) ledger.enqueue(document, limits, 0);
+
+  const claimed = [ledger.claimDocument(0), ledger.claimDocument(0)];
+
+  expect(claimed.map((each) => each && [each.document.hold.draft.id, each.isLarge])).toEqual([
+    ["large", true],
+    ["small", false],
+  ]);
+  expect(claimed[0]?.document).toEqual(large);
+  ledger.endDocument("large");
+  expect(storage.sql.exec("SELECT count(*) AS n FROM document_parts").one()).toEqual({ n: 0 });
+});
+
 it("a batch is refused if it would exceed a limit, and counts until it has ended", () => {
   const { ledger, admit, begin } = ledgerWith();
   begin("one", { total: 3 });

@@ -7,6 +7,7 @@ import {
   create,
   dataOf,
   refusalOf,
+  renderFile,
   renderNothing,
   send,
   tenantWithLimit,
@@ -95,6 +96,21 @@ describe("a create that prefers an asynchronous response", () => {
 
     expect(statuses).toEqual([400, 400, 404, 429]);
     expect(await totalOf(tenant)).toBe(1);
+  });
+
+  it("a create that prefers an asynchronous response may have 5 MB of data, which the render gets whole", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    const pages: string[] = [];
+    laterRenders.set(tenant.accountId, async (job) => (pages.push(job.html), renderFile(job)));
+    const body = { templateId: tenant.templateId, data: { rows: "€".repeat(1_600_000), name: "Ada" } };
+
+    const request = { method: "POST", path: "/documents", body };
+    const response = await send(service, request, { Authorization: `Bearer ${tenant.key}`, ...later });
+
+    expect(response.status).toBe(202);
+    const { id } = await dataOf(response);
+    expect(await ended(tenant, id)).toMatchObject({ status: "completed" });
+    expect(pages).toEqual([expect.stringContaining("Hello Ada")]);
   });
 
   it("a create that prefers an asynchronous response records a failed render, releases its hold, and sends the event", async () => {

@@ -111,12 +111,7 @@ const wrong: Wrong[] = [
   ),
   wrongItems("no items", ["", " "], "A batch must have at least one item.", "items"),
   wrongItems("more items than allowed", items(201), "A batch may have at most 200 items.", "items"),
-  wrongItems(
-    "a line over 1 MiB",
-    [good, { data: { name: "x".repeat(1024 * 1024) } }],
-    "Line 3 is longer than 1 MiB.",
-    "",
-  ),
+  wrongItems("a line over 5 MB", [good, { data: { name: "x".repeat(5_000_000) } }], "Line 3 is longer than 5 MB.", ""),
   {
     what: "half a line at the end",
     body: (tenant) => ndjson(options(tenant), good).concat('{"data":{"name":'),
