@@ -151,7 +151,7 @@ describe("of two pools, a render gets", () => {
 
   it("the first again five seconds after the last reply, although a request that was stopped never ended its render", () => {
     const loads = known({ 1: 0 });
-    for (let count = 0; count < 20; count++) loads.began("0");
+    for (let count = 0; count < 40; count++) loads.began("0");
     expect(first(loads)).toBe("1");
 
     vi.advanceTimersByTime(knownMs + 1);
