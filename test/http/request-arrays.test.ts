@@ -56,6 +56,8 @@ const lists: Record<string, { entry(index: number): unknown; min: number; max: n
   // Keys of fields are compared by `fieldProblems`.
   "template.json.fields": { entry: () => field, min: 0, max: 1_000, mayRepeat: true },
   "template.json.fields[].fields": { entry: () => field, min: 1, max: 1_000, mayRepeat: true },
+  // Values are compared by `ruleProblems`.
+  "template.json.fields[].enum": { entry: (index) => `value ${index}`, min: 1, max: 200, mayRepeat: true },
   "template.json.styles": { entry: (index) => `a${index}.css`, min: 0, max: 20, mayRepeat: false },
   // A row that exists stays as it is.
   "importAccount.rows": { entry: () => row, min: 0, max: 200, mayRepeat: true },

@@ -89,6 +89,7 @@ const filterExpressions: Primitives = {
   newline_to_br: ["s | newline_to_br", "long | newline_to_br", "lines | newline_to_br"],
   number: ["1234.5 | number: 2", "long | number: 2", "writtenDigits | number: 2", ...exact("number: 2")],
   percent: ["0.195 | percent: 1", "long | percent: 1", ...exact("percent: 1")],
+  roman: ["3888 | roman"],
   plural: ['i | plural: "item", "items"', 'long | plural: "item", "items"'],
   plus: [...number("plus: 7.35"), "writtenDigits | plus: writtenDigits", "largest | plus: amount"],
   prepend: ['s | prepend: "y"', 'long | prepend: "y" | downcase'],
