@@ -46,6 +46,28 @@ describe("a batch", () => {
     }
   });
 
+  it("a batch renders lines of 5 MB one at a time, with all of their data", async () => {
+    const tenant = await newTenant(env, { plan: "pro" });
+    let [inProgress, most] = [0, 0];
+    const pages: string[] = [];
+    laterRenders.set(tenant.accountId, async (job) => {
+      most = Math.max(most, ++inProgress);
+      pages.push(/Hello \w+/.exec(job.html)?.[0] ?? "");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      inProgress--;
+      return renderFile(job);
+    });
+    const names = ["Ada", "Grace", "Joan"];
+    const lines = names.map((name) => ({ data: { rows: "€".repeat(1_600_000), name } }));
+
+    const response = await postNdjson(service, tenant, ndjson({ templateId: tenant.templateId }, ...lines));
+
+    const batch = await ended(service, tenant, (await dataOf<BatchRecord>(response)).id);
+    expect(batch.counts).toMatchObject({ total: 3, completed: 3 });
+    expect(pages).toEqual(names.map((name) => `Hello ${name}`));
+    expect(most).toBe(1);
+  });
+
   it("a batch holds all of its renders before the first of them begins", async () => {
     const tenant = await newTenant(env, { plan: "pro" });
     const { release } = heldBack(tenant);
