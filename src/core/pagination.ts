@@ -8,6 +8,12 @@ export type Position = { createdAt: number; id: string };
 /** With a cursor, the page begins after its position, and `offset` is 0. */
 export type Page = { limit: number; offset: number; cursor?: Position | undefined };
 
+/**
+ * One page of a list, newest first, then by id. `more` is the position from which the list continues, or null on the last page.
+ * `total` counts the items of all pages; there may be more if `totalIsExact` is false.
+ */
+export type Listed<T> = { items: T[]; more: Position | null; total: number; totalIsExact?: boolean };
+
 /** The latest time that a date can have, in ms since the epoch. */
 const maxTimeMs = 8_640_000_000_000_000;
 

@@ -3,7 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { queuedLeaseMs } from "../operations/batches/render-items.ts";
 import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
-import { finishBatch, isMerging, removeMergedFiles, sweepBatches } from "./batches/finish-batch.ts";
+import { finishBatch, isMerging, removeMergedFiles, removeExpiredBatches } from "./batches/finish-batch.ts";
 import { QueueTasks } from "./queue-tasks.ts";
 import { TaskLoop, type Task, type TaskEnd } from "./batches/task-loop.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -12,9 +12,8 @@ import { maxFaults, type Faults } from "../core/batches/render-faults.ts";
 import type { Acceptance, AcceptRequest, BatchState, ItemState } from "../core/batches/batch.ts";
 import type { IdempotencyKey } from "../core/accounts/quota.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
-import type { Page } from "../core/pagination.ts";
+import type { Listed, Page } from "../core/pagination.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
-import type { Listed } from "../ports/accounts.ts";
 import type { Batches, KnownBatch, QueuedDocument } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/object-services.ts";
@@ -159,7 +158,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     const { now } = this.#services;
     await this.#alarm.setNoLaterThan(now() + watchdogMs);
     const loop = this.#loop;
-    const removeAt = (await sweepBatches(this.#services, this.#ledger)) ? 0 : now() + watchdogMs;
+    const removeAt = (await removeExpiredBatches(this.#services, this.#ledger)) ? 0 : now() + watchdogMs;
     if (loop.isStopped) return;
     this.#waiting = this.#ledger.waiting();
     this.ctx.storage.kv.put(runKey, now());
@@ -183,13 +182,13 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     const nowMs = this.#services.now();
     const document = this.#ledger.claimDocument(nowMs);
     // One task with much data at a time, because its values take memory.
-    if (document) return { run: () => this.#tasks.renderDocument(document, this.#waiting), isAlone: document.isLarge };
+    if (document) return { run: () => this.#tasks.runDocument(document, this.#waiting), isAlone: document.isLarge };
     const finished = this.#nextFinished();
     if (finished) return { run: () => this.#finish(finished), isLong: isMerging(finished) };
     const item = this.#ledger.claimItem(nowMs) ?? (isIdle ? this.#ledger.claimSuspect(nowMs) : null);
     if (!item) return null;
     const isAlone = item.isAlone || this.#ledger.chunkOf(item.batchId, item.index).length > largeChunkBytes;
-    return { run: () => this.#tasks.renderItem(item, this.#waiting), isAlone };
+    return { run: () => this.#tasks.runItem(item, this.#waiting), isAlone };
   }
 
   async #finish(state: BatchState): Promise<TaskEnd> {
@@ -201,7 +200,7 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
       this.#finishing.delete(id);
       return "done";
     } catch (cause) {
-      return this.#tasks.afterFault({ accountId, cause, before: { faults, due: 0 } }, (after) => {
+      return this.#tasks.retryLater({ accountId, cause, before: { faults, due: 0 } }, (after) => {
         this.#finishing.set(id, { ...after, isMerging: false });
         // The try does not count: the documents can be merged when the service works again.
         if (after.faults === faults) this.#ledger.countMergeTries(id, -2);

@@ -2,8 +2,8 @@
 // in, unless the whole service is failing.
 import { afterFault, isGivenUp, type Faults } from "../core/batches/render-faults.ts";
 import { internalError } from "../core/errors.ts";
-import { respondsToAll } from "../operations/batches/check-parts.ts";
-import { failedItem, renderDocument, renderItem } from "../operations/batches/render-items.ts";
+import { isStorageAvailable } from "../operations/batches/check-storage.ts";
+import { failedItem, renderItem, renderQueuedDocument } from "../operations/batches/render-items.ts";
 import type { ClaimedDocument, ClaimedItem } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
 import type { BatchLedger } from "./batches/batch-ledger.ts";
@@ -25,22 +25,27 @@ export class QueueTasks {
     this.#lines = itemLines(services.batchFiles);
   }
 
-  async renderDocument(claimed: ClaimedDocument, waiting: number): Promise<TaskEnd> {
+  async runDocument(claimed: ClaimedDocument, waiting: number): Promise<TaskEnd> {
     const { hold, at } = claimed.document;
     const { id } = hold.draft;
     try {
-      const retryAfterSeconds = await renderDocument(this.#services, this.#services.at(at), claimed, waiting);
+      const retryAfterSeconds = await renderQueuedDocument(
+        this.#services.quota,
+        this.#services.servicesFor(at),
+        claimed,
+        waiting,
+      );
       if (retryAfterSeconds === null) this.#parts.ledger().endDocument(id);
       else this.#parts.ledger().returnDocument(id, claimed);
       return retryAfterSeconds === null ? "done" : { retryAfterSeconds };
     } catch (cause) {
       // If a document cannot be ended, its hold is settled when its lease ends.
       const fault = { accountId: hold.draft.accountId, cause, before: claimed };
-      return this.afterFault(fault, (faults) => this.#parts.ledger().returnDocument(id, faults));
+      return this.retryLater(fault, (faults) => this.#parts.ledger().returnDocument(id, faults));
     }
   }
 
-  async renderItem(claimed: ClaimedItem, waiting: number): Promise<TaskEnd> {
+  async runItem(claimed: ClaimedItem, waiting: number): Promise<TaskEnd> {
     const { batchId, index } = claimed;
     const batch = this.#parts.ledger().batch(batchId);
     try {
@@ -50,7 +55,7 @@ export class QueueTasks {
         this.#parts.ledger().chunkOf(batchId, index),
         index,
       );
-      const render = await renderItem(this.#services.at(batch.at), batch, { item, waiting }, claimed);
+      const render = await renderItem(this.#services.servicesFor(batch.at), batch, { item, waiting }, claimed);
       if (render.status !== "ended") {
         this.#parts.ledger().returnItem(claimed, claimed, render.status === "crashed");
         return render.status === "postponed" ? render : { retryAfterSeconds: 0 };
@@ -59,7 +64,7 @@ export class QueueTasks {
       await this.settle(batch.accountId, batchId);
       return "done";
     } catch (cause) {
-      return this.afterFault({ accountId: batch.accountId, cause, before: claimed }, (faults) => {
+      return this.retryLater({ accountId: batch.accountId, cause, before: claimed }, (faults) => {
         const isCounted = faults.faults > claimed.faults;
         if (isCounted && isGivenUp(claimed))
           this.#parts.ledger().endItem(batchId, index, failedItem(internalError(cause)));
@@ -72,8 +77,8 @@ export class QueueTasks {
    * Schedules the next try of a task after a fault. If the service works otherwise, only this task waits, so that it does not delay others.
    * If the whole service is failing, the fault is not counted, and the loop pauses.
    */
-  async afterFault({ accountId, cause, before }: Fault, wait: (faults: Faults) => void): Promise<TaskEnd> {
-    const isWorking = await respondsToAll(this.#services, accountId);
+  async retryLater({ accountId, cause, before }: Fault, wait: (faults: Faults) => void): Promise<TaskEnd> {
+    const isWorking = await isStorageAvailable(this.#services, accountId);
     if (this.#parts.isStopped()) return "done";
     wait(isWorking ? afterFault(before, this.#services.now()) : before);
     if (!isWorking) throw cause;

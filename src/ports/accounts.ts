@@ -3,7 +3,7 @@ import type { AccountSummary, ApiKey, Caller } from "../core/accounts/account.ts
 import type { ShardState } from "../core/accounts/placement.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { Plan, PlanName, AccountRetention, Retention } from "../core/accounts/plans.ts";
-import type { Page, Position } from "../core/pagination.ts";
+import type { Listed, Page } from "../core/pagination.ts";
 import type {
   BatchHold,
   BatchProgress,
@@ -46,12 +46,6 @@ export type AuditLog = {
   /** Events that have not expired, newest first, then by id. */
   list(accountId: string, page: Page, nowMs: number): Promise<Listed<AuditEvent>>;
 };
-
-/**
- * One page of a list, newest first, then by id. `more` is the position from which the list continues, or null on the last page.
- * `total` counts the items of all pages; there may be more if `totalIsExact` is false.
- */
-export type Listed<T> = { items: T[]; more: Position | null; total: number; totalIsExact?: boolean };
 
 /** Accounts, plans and keys. Deleted accounts are left out. */
 export type AccountStore = {

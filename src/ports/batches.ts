@@ -2,8 +2,7 @@
 import type { Acceptance, AcceptRequest, BatchState, ItemChunk, ItemState, Origin } from "../core/batches/batch.ts";
 import type { Faults } from "../core/batches/render-faults.ts";
 import type { Hold, IdempotencyKey } from "../core/accounts/quota.ts";
-import type { Page } from "../core/pagination.ts";
-import type { Listed } from "./accounts.ts";
+import type { Listed, Page } from "../core/pagination.ts";
 import type { RenderRequest } from "colophon-render/plan-render";
 import type { ImageSource } from "colophon-render/render-services";
 import type { Template } from "colophon-template-model/template";

@@ -7,8 +7,7 @@ import type {
   DocumentFilter,
 } from "../core/documents/document.ts";
 import type { StoredFile } from "colophon-render/file-metadata";
-import type { Page } from "../core/pagination.ts";
-import type { Listed } from "./accounts.ts";
+import type { Listed, Page } from "../core/pagination.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 
 /** The documents of all accounts; each method except `insert` sees only the documents of one account. */

@@ -67,7 +67,7 @@ export type Services = {
   batches: Batches;
   batchFiles: BatchFiles;
   /** The origin and region of the request. */
-  at: Origin;
+  origin: Origin;
   renderer: Renderer;
   memory: RenderMemory;
   slices: SliceScheduler;
@@ -105,7 +105,7 @@ export type QuotaServices = SettlementServices & {
 /** The services needed to render a document after the response to its request. */
 export type QueueServices = Omit<
   Services,
-  "keys" | "rateLimits" | "quota" | "earlyRenders" | "batches" | "batchFiles" | "health" | "at" | "images"
+  "keys" | "rateLimits" | "quota" | "earlyRenders" | "batches" | "batchFiles" | "health" | "origin" | "images"
 > & { images: SharedImages };
 
 /** The services that the object with an account's batches needs. */
@@ -120,7 +120,7 @@ export type BatchServices = Pick<
   /** Returns the number of renders that one object runs in parallel when this many items and documents wait. */
   rendersAtOnce(waiting: number): number;
   /** Returns the services for renders whose requests have this origin. */
-  at(origin: Origin): QueueServices;
+  servicesFor(origin: Origin): QueueServices;
 };
 
 /** The services needed to record a document and its event. */

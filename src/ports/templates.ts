@@ -1,6 +1,6 @@
 // Ports for templates.
-import type { Page } from "../core/pagination.ts";
-import type { AuditEvent, Listed } from "./accounts.ts";
+import type { Listed, Page } from "../core/pagination.ts";
+import type { AuditEvent } from "./accounts.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 

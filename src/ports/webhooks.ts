@@ -1,7 +1,7 @@
 // Ports for webhooks: the queue, the senders, the outbox, the secrets and the receivers.
 import type { DeliveryAttempt, WebhookStatus } from "../core/webhooks/delivery.ts";
-import type { Page } from "../core/pagination.ts";
-import type { AuditEvent, Listed } from "./accounts.ts";
+import type { Listed, Page } from "../core/pagination.ts";
+import type { AuditEvent } from "./accounts.ts";
 import type {
   DeliveryReport,
   EventAddress,

@@ -41,7 +41,7 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
       batchLimits: readBatchLimits(env),
     },
     rendersAtOnce: (waiting) => readNumber(env, "POOL_CONCURRENT_PAGES") * poolsFor(waiting, readBatchPools(env)),
-    at: (origin) => ({ ...servicesAt(env, waitUntil, origin), images }),
+    servicesFor: (origin) => ({ ...servicesAt(env, waitUntil, origin), images }),
     background: (what, work) => waitUntil(logFailure(what, work)),
   };
 }

@@ -73,7 +73,7 @@ function assemble(env: Env, at: Origin): IsolateServices {
     earlyRenders: isolateEarlyRenders,
     batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
-    at,
+    origin: at,
     renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region, { log: jsonLog, inFlightOf }),
     memory: isolateMemory,
     slices: isolateSlices,

@@ -68,7 +68,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     earlyRenders: { begin: () => false, reserved() {}, refused() {}, ended() {} },
     batches: {} as Services["batches"],
     batchFiles: {} as Services["batchFiles"],
-    at: { origin: "https://colophon.test", region: "weur" },
+    origin: { origin: "https://colophon.test", region: "weur" },
     renderer: { ...renderer(state), ...overrides.renderer },
     memory: { acquire: async () => ({ resize() {}, release() {} }), ...overrides.memory },
     slices: { pause: async () => {}, ...overrides.slices },

@@ -16,7 +16,7 @@ async function runnerWorld(lines = Array.from({ length: total }, (_, index) => `
   const world = await faultWorld(0);
   world.faults.rate = 0;
   const { account, template, state, storage } = world;
-  const { batches, batchFiles, at } = world.servicesOf({ isDead: false });
+  const { batches, batchFiles, origin: at } = world.servicesOf({ isDead: false });
   /** Lets all calls take effect. */
   const settled = async () => {
     do await new Promise((resolve) => setImmediate(resolve));

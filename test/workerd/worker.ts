@@ -13,6 +13,9 @@ export class BatchRunner extends RealBatchRunner {
   constructor(ctx: DurableObjectState, env: Env) {
     const services = batchServices(env, (work) => ctx.waitUntil(work));
     const render = (job: RenderJob) => (laterRenders.get(job.accountId) ?? renderFile)(job);
-    super(ctx, env, { ...services, at: (origin) => ({ ...services.at(origin), renderer: { render } }) });
+    super(ctx, env, {
+      ...services,
+      servicesFor: (origin) => ({ ...services.servicesFor(origin), renderer: { render } }),
+    });
   }
 }

@@ -7,7 +7,7 @@ import type { Viewer } from "colophon-template-model/template";
 import type { DocumentFace } from "colophon-fonts/font-index";
 
 /** The position of a render in a batch. If many renders are `waiting`, they are spread over browsers by `index`. */
-export type Spread = { index: number; waiting: number };
+export type BatchPosition = { index: number; waiting: number };
 
 export type RenderJob = JobMarkup & {
   accountId: string;
@@ -25,7 +25,7 @@ export type RenderJob = JobMarkup & {
   imageQuality: number | null;
   fileKey: string;
   /** Only for a render that no request waits for. */
-  spread?: Spread;
+  batchPosition?: BatchPosition;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
   /** Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */

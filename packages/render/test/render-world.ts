@@ -38,13 +38,13 @@ export function renderWorld(overrides: Partial<RenderServices> = {}): World {
   };
 }
 
-export type Request = Partial<RenderRequest> & Pick<RenderPlan, "spread" | "isTest">;
+export type Request = Partial<RenderRequest> & Pick<RenderPlan, "batchPosition" | "isTest">;
 
 /** Renders a document of this template. `onLoad` is called when the template is loaded. */
 export function renderDocument(
   services: RenderServices,
   options: TenantOptions,
-  { spread, isTest, ...rest }: Request = {},
+  { batchPosition, isTest, ...rest }: Request = {},
   onLoad: () => unknown = () => {},
 ): Promise<RenderResult> {
   const version = templateContent(options);
@@ -60,7 +60,7 @@ export function renderDocument(
   const deadline = services.now() + budgetMs;
   return beginRender(Object.assign(services, { templates }), {
     ...planned,
-    ...(spread && { spread }),
+    ...(batchPosition && { batchPosition }),
     isTest,
     document,
     template,

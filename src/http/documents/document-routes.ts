@@ -70,7 +70,7 @@ export const documentRows = [
       const asFile = !isLater && wantsFile(context, body.format);
       const input = { ...body, idempotency: await idempotencyOf(context, sentBody), arrivedAt };
       // The create is passed to `waitUntil` before it is awaited, so that it finishes even if the caller disconnects.
-      const creation = (isLater ? createLater : createDocument)(services, account, input);
+      const creation = isLater ? createLater(services, account, input) : createDocument(services, account, input);
       context.executionCtx.waitUntil(creation.catch(() => {}));
       const created = await inTime(services, arrivedAt, creation);
       if (isLater && created.document.status === "processing") {

@@ -1,7 +1,6 @@
 // The common parts of the responses to all lists: `pagination`, and the `Link` header (RFC 8288) with the next page and, in a list by
 // offset, the previous one.
-import { formatCursor, type Page } from "../../core/pagination.ts";
-import type { Listed } from "../../ports/accounts.ts";
+import { type Listed, formatCursor, type Page } from "../../core/pagination.ts";
 import type { HttpContext } from "../context.ts";
 import type { Pagination } from "../response-schemas.ts";
 import { parametersOf } from "./query-parameters.ts";

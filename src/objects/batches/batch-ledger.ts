@@ -18,7 +18,7 @@ const methods = {
   enqueue,
   nextDue,
   reopen,
-  sweep,
+  cancelOverdue,
   waiting,
 };
 
@@ -127,14 +127,14 @@ type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
  * without merged files an hour later. Returns the batches whose data is to be removed: expired batches, and batches that were
  * opened before `openedBefore` and never accepted.
  */
-function sweep(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes): batches.RemovableBatch[] {
+function cancelOverdue(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes): batches.RemovableBatch[] {
   const overdue = `
     SELECT id FROM batches WHERE state IN ('processing', 'canceling') AND (created_at < ? OR expires_at <= ?)`;
   for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore, nowMs).toArray())
     cancelItems(sql, id, Number.MAX_SAFE_INTEGER);
   for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore - maxMergeMs, nowMs - maxMergeMs).toArray())
     batches.countMergeTries(sql, id, stoppedMergeTries);
-  return batches.sweepBatches(sql, { nowMs, openedBefore });
+  return batches.markRemovable(sql, { nowMs, openedBefore });
 }
 
 /** How long a batch may continue merging after its time has ended. */

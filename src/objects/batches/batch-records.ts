@@ -2,8 +2,7 @@
 import { counted } from "colophon-base/counted";
 import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
 import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts";
-import { cutPage, type Page } from "../../core/pagination.ts";
-import type { Listed } from "../../ports/accounts.ts";
+import { type Listed, cutPage, type Page } from "../../core/pagination.ts";
 import type { KnownBatch } from "../../ports/batches.ts";
 import { keyRetentionMs, maxMergeTries } from "./batch-storage.ts";
 
@@ -205,7 +204,7 @@ export function end(sql: SqlStorage, batchId: string): void {
 /**
  * Marks expired batches, and batches that were opened before `openedBefore` and never accepted, and returns all marked batches.
  */
-export function sweepBatches(
+export function markRemovable(
   sql: SqlStorage,
   { nowMs, openedBefore }: { nowMs: number; openedBefore: number },
 ): RemovableBatch[] {

@@ -65,10 +65,10 @@ async function removeBatch(
 }
 
 /** Cancels overdue batches and removes expired ones. Returns false if something could not be removed. */
-export async function sweepBatches(services: BatchServices, ledger: BatchLedger): Promise<boolean> {
+export async function removeExpiredBatches(services: BatchServices, ledger: BatchLedger): Promise<boolean> {
   const nowMs = services.now();
   let areRemoved = true;
-  for (const batch of ledger.sweep({ nowMs, beganBefore: nowMs - maxBatchMs, openedBefore: nowMs - openMs })) {
+  for (const batch of ledger.cancelOverdue({ nowMs, beganBefore: nowMs - maxBatchMs, openedBefore: nowMs - openMs })) {
     await removeBatch(services, ledger, batch).catch((cause: unknown) => {
       services.log("warn", { event: "batch.not_removed", batchId: batch.batchId, cause });
       areRemoved = false;

@@ -74,6 +74,22 @@ export class RenderPool {
     if (!job.isBackground) this.#lastForegroundMs = arrivedMs;
     const permission = mayStore && withDeadline("the hold", job.timeoutMs, mayStore());
     permission?.catch(() => {}); // The render may end before it needs the permission.
+    const { background, page, document } = await this.#admit(job, arrivedMs);
+    const startedMs = Date.now();
+    measured.queueMs = startedMs - arrivedMs;
+    try {
+      if (!page || !document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
+      const timedJob = { ...job, timeoutMs: job.timeoutMs - measured.queueMs };
+      const memory = outputMemory(this.#parts.renderMemory, document, timedJob);
+      return await this.#renderAndStore({ job: timedJob, renderMargins, permission, memory, measured }, page);
+    } finally {
+      page?.release();
+      if (background) this.#endBackground(background, Date.now() - startedMs);
+    }
+  }
+
+  /** Waits for a page and for memory. A permit that was not granted in time is null; the caller releases the others. */
+  async #admit(job: PoolJob, arrivedMs: number) {
     const { accountId, timeoutMs, isBackground } = job;
     const untilMs = arrivedMs + maxWaitMs(timeoutMs);
     const claim = () => ({ accountId, maxWaitMs: Math.max(0, untilMs - Date.now()) });
@@ -81,17 +97,7 @@ export class RenderPool {
     const page = isBackground && !background ? null : await this.#pages.acquire(claim());
     const weight = { amount: renderWeight(job), expiresInMs: timeoutMs };
     const document = page && (await this.#parts.renderMemory.acquire({ ...claim(), ...weight }));
-    const startedMs = Date.now();
-    measured.queueMs = startedMs - arrivedMs;
-    try {
-      if (!document) return { status: "no_capacity", retryAfterSeconds: this.#retryAfterSeconds() };
-      const timedJob = { ...job, timeoutMs: timeoutMs - measured.queueMs };
-      const memory = outputMemory(this.#parts.renderMemory, document, timedJob);
-      return await this.#renderAndStore({ job: timedJob, renderMargins, permission, memory, measured }, page);
-    } finally {
-      page?.release();
-      if (background) this.#endBackground(background, Date.now() - startedMs);
-    }
+    return { background, page, document };
   }
 
   /** Lets the next background render begin, after a pause if other renders have arrived lately. */

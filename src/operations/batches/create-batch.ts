@@ -54,7 +54,7 @@ export async function createBatch(services: Services, account: Account, request:
     const idempotency = await request.idempotency().catch(() => null);
     const known = idempotency && (await services.batches.lookUpKey(account.id, idempotency));
     if (!known || known.status === "unknown") throw refusal;
-    return replayOf(known);
+    return batchReplay(known);
   }
 }
 
@@ -79,7 +79,7 @@ async function acceptBatch(services: Services, account: Account, request: BatchR
     expiresAt: Math.min(expiresAt ?? Infinity, arrivedAt + settings.batchRetentionMs),
     baseUrl: settings.baseUrl,
     cdnUrl: settings.cdnUrl,
-    at: services.at,
+    at: services.origin,
     secret: base64Url(crypto.getRandomValues(new Uint8Array(32))),
   };
   await batches.open(account.id, id);
@@ -104,7 +104,7 @@ async function creationOf(services: Services, request: AcceptRequest, acceptance
       return { state: acceptance.state, isReplay: false, used: acceptance.used };
     case "known":
       services.background("drop the batch", services.batches.drop(batch.accountId, batch.id));
-      return replayOf(acceptance);
+      return batchReplay(acceptance);
     case "exhausted": {
       const { used } = acceptance;
       const left = Math.max(0, limit - used);
@@ -117,11 +117,11 @@ async function creationOf(services: Services, request: AcceptRequest, acceptance
     case "deleted":
     case "other_body":
     case "in_progress":
-      return replayOf(acceptance);
+      return batchReplay(acceptance);
   }
 }
 
-function replayOf(known: Exclude<KnownBatch, { status: "unknown" }>): BatchCreation {
+function batchReplay(known: Exclude<KnownBatch, { status: "unknown" }>): BatchCreation {
   if (known.status === "known") return { state: known.state, isReplay: true, used: null };
   if (known.status !== "deleted") throw idempotencyConflict(known.status);
   throw batchNotFound("The batch that was created with this `Idempotency-Key` has been deleted.");

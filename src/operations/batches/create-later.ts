@@ -37,7 +37,7 @@ export async function createLater(services: Services, account: Account, input: C
   const hold = { draft, webhookUrl, leaseMs, cdnUrl };
   const { template } = plan.render;
   const queued = await services.batches
-    .enqueue(account.id, { hold, template, request, at: services.at })
+    .enqueue(account.id, { hold, template, request, at: services.origin })
     .catch((cause: unknown) => {
       // The document may have been queued. If not, its hold expires and it becomes a failed document.
       const message =

@@ -27,5 +27,5 @@ export async function planItem(
   const plan = await planDocument(fixed, { id: accountId, retentionDays }, input);
   const ids = await itemIds(batch.secret, index, options.format);
   const draft = { ...plan.draft, ...ids, templateId: template.id, month, batchId };
-  return { ...plan, draft, render: { ...plan.render, document: draft, spread: { index, waiting } } };
+  return { ...plan, draft, render: { ...plan.render, document: draft, batchPosition: { index, waiting } } };
 }

@@ -2,10 +2,9 @@
 import type { Account } from "../../core/accounts/account.ts";
 import { itemResult, type BatchState } from "../../core/batches/batch.ts";
 import { batchNotEnded, batchNotFound } from "../../core/errors.ts";
-import type { Page } from "../../core/pagination.ts";
+import type { Listed, Page } from "../../core/pagination.ts";
 import { CodedError } from "colophon-base/loggable-error";
 import { parseUuid } from "../../core/uuid.ts";
-import type { Listed } from "../../ports/accounts.ts";
 import type { Services } from "../../ports/services.ts";
 
 /** Lists batches, newest first. */

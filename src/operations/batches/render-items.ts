@@ -61,8 +61,8 @@ function itemOutcome(document: EndedDocument): ItemOutcome {
  * Renders a queued document and settles its hold. Resolves with the number of seconds after which to try again, or null if the
  * document has ended. Rejects like `renderItem`.
  */
-export async function renderDocument(
-  { quota }: Pick<BatchServices, "quota">,
+export async function renderQueuedDocument(
+  quota: Pick<BatchServices["quota"], "commit" | "release">,
   services: QueueServices,
   claimed: ClaimedDocument,
   waiting: number,
@@ -101,7 +101,7 @@ function renderProcessing(services: QueueServices, claimed: ClaimedDocument, wai
       document: draft,
       template,
       deadline,
-      spread: { index: queuedAt, waiting },
+      batchPosition: { index: queuedAt, waiting },
       ...(isTestAccountId(draft.accountId) && { isTest: true }),
     },
   };

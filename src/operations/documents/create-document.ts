@@ -10,8 +10,8 @@ import type { Services } from "../../ports/services.ts";
 import { beginRender, type BegunRender, type RenderResult } from "colophon-render/render-document";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
 import { recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";
-import { replayOf } from "./replay.ts";
-import { reserveHold, type ReservedHold } from "./reserve-hold.ts";
+import { findReplay } from "./replay.ts";
+import { reserveHold, type HoldOrReplay } from "./reserve-hold.ts";
 
 export type CreateDocumentInput = Omit<ValidatedInput, "webhookUrl"> & {
   /** The URL for the event that is sent when the render has ended. It has not been validated yet. */
@@ -53,7 +53,7 @@ async function createPlanned(
 }
 
 /** Renders while the hold is being reserved. Without the hold, the file is not stored and the result is ignored. */
-function startEarly(services: Services, render: BegunRender, reserving: Promise<ReservedHold>): Promise<RenderResult> {
+function startEarly(services: Services, render: BegunRender, reserving: Promise<HoldOrReplay>): Promise<RenderResult> {
   const hasHold = reserving.then(({ status }) => status === "held").catch(() => false);
   const rendering = render(() => hasHold);
   services.background("end a render that began before its hold", rendering);
@@ -99,7 +99,7 @@ export async function planOrReplay(
   } catch (refusal) {
     const isRefusal = refusal instanceof ServiceError && refusal.code !== "SERVICE_UNAVAILABLE";
     if (!input.idempotency || !isRefusal) throw refusal;
-    const creation = await replayOf(services, account, input.idempotency);
+    const creation = await findReplay(services, account, input.idempotency);
     if (!creation) throw refusal;
     return { status: "replayed", creation };
   }

@@ -11,7 +11,7 @@ import type { Services } from "../../ports/services.ts";
  * first request failed. Throws when the bodies differ, the first request is still running or its document has been
  * deleted.
  */
-export async function replayOf(
+export async function findReplay(
   services: Services,
   account: Account,
   idempotency: IdempotencyKey,
@@ -20,10 +20,10 @@ export async function replayOf(
   if (keyStatus.status === "unknown") return null;
   if (keyStatus.status === "in_progress" && (await releaseFailedKey(services, account, keyStatus.documentId)))
     return null;
-  return replay(services, account, keyStatus);
+  return replayDocument(services, account, keyStatus);
 }
 
-export async function replay(
+export async function replayDocument(
   services: Services,
   account: Account,
   keyStatus: Exclude<KnownKey, { status: "unknown" }>,

@@ -6,9 +6,9 @@ import type { Creation } from "../../core/documents/document.ts";
 import { renderFailed, renderLimitExceeded, type ServiceError } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
-import { releaseFailedKey, replay } from "./replay.ts";
+import { releaseFailedKey, replayDocument } from "./replay.ts";
 
-export type ReservedHold = { status: "held"; used: number } | { status: "replayed"; creation: Creation };
+export type HoldOrReplay = { status: "held"; used: number } | { status: "replayed"; creation: Creation };
 
 type ReserveInput = {
   plan: DocumentPlan;
@@ -19,13 +19,13 @@ type ReserveInput = {
 
 /**
  * Reserves the hold, or returns the document of an earlier request. Throws RENDER_LIMIT_EXCEEDED, RENDER_FAILED if too
- * many renders are in flight, or an error of `replay`.
+ * many renders are in flight, or an error of `replayDocument`.
  */
 export async function reserveHold(
   services: Services,
   account: Account,
   { plan, idempotency, isQueued = false }: ReserveInput,
-): Promise<ReservedHold> {
+): Promise<HoldOrReplay> {
   const limit = account.plan.monthlyRenders;
   const inFlightLimit = services.settings.rendersInFlight[account.plan.name];
   const { leaseMs, cdnUrl } = services.settings;
@@ -49,11 +49,10 @@ export async function reserveHold(
     case "other_body":
     case "in_progress":
     case "done":
-      return { status: "replayed", creation: await replay(services, account, reservation) };
+      return { status: "replayed", creation: await replayDocument(services, account, reservation) };
   }
 }
 
-type Reserved = Extract<Reservation, { status: "reserved" }>;
 type Request = Omit<ReserveRequest, "timeoutMs">;
 
 /** Reserves a hold. If the key belongs to a failed render that still has its hold, releases that hold and tries again. */
@@ -65,7 +64,11 @@ async function reserve(services: Services, account: Account, request: Request, d
   return isReleased ? quota.reserve({ ...request, timeoutMs: deadline - now() }) : reservation;
 }
 
-function noteRoom({ earlyRenders, settings }: Services, { id, plan }: Account, { used, inFlight }: Reserved): void {
+function noteRoom(
+  { earlyRenders, settings }: Services,
+  { id, plan }: Account,
+  { used, inFlight }: Extract<Reservation, { status: "reserved" }>,
+): void {
   const room = Math.min(plan.monthlyRenders - used + inFlight, settings.rendersInFlight[plan.name]);
   earlyRenders.reserved(id, { room, inFlight });
 }

@@ -11,10 +11,9 @@ import {
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { StoredFile } from "colophon-render/file-metadata";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
-import type { Page } from "../../core/pagination.ts";
+import type { Listed, Page } from "../../core/pagination.ts";
 import { parseTemplateName } from "../../core/templates/template-name.ts";
 import { parseUuid } from "../../core/uuid.ts";
-import type { Listed } from "../../ports/accounts.ts";
 import type { Services } from "../../ports/services.ts";
 
 const unknownId = "00000000-0000-0000-0000-000000000000";

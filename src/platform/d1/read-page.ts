@@ -1,8 +1,7 @@
 // Reads one page of a table in the order of lists: newest first, then by id.
 import { and, count, desc, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { cutPage, type Page, type Position } from "../../core/pagination.ts";
-import type { Listed } from "../../ports/accounts.ts";
+import { type Listed, cutPage, type Page, type Position } from "../../core/pagination.ts";
 import type { D1Client } from "./d1-client.ts";
 
 type ListedTable = SQLiteTable & { createdAt: SQLiteColumn; id: SQLiteColumn };

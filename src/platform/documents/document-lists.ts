@@ -2,8 +2,7 @@
 // documents in the order of lists, with indexes by template and by batch. Other filters search a bounded number of documents.
 import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { DocumentFilter } from "../../core/documents/document.ts";
-import { cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
-import type { Listed } from "../../ports/accounts.ts";
+import { type Listed, cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
 import type { UsageDays } from "../../ports/documents.ts";
 import type { Databases } from "../d1/databases.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";

@@ -60,7 +60,7 @@ function columnProblem(name: string, { dataType, notNull, enumValues = [] }: SQL
   const max = maxima[name] ?? maxNumber;
   const isWhole = Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
   if (dataType === "number") return isWhole ? null : `a whole number from 0 to ${max}`;
-  const [allowed, isValid] = enumValues.length > 0 ? oneOf(enumValues) : (texts[name] ?? matching("a text", /^/));
+  const [allowed, isValid] = enumValues.length > 0 ? oneOf(enumValues) : (texts[name] ?? matching("a string", /^/));
   return typeof value === "string" && value.length <= maxTextChars && isValid(value) ? null : allowed;
 }
 

@@ -15,11 +15,11 @@ export type PoolPlan = { regions: readonly Region[]; perRegion: number; batchPoo
 export type PoolPair = readonly [first: string, second: string | undefined];
 
 /** Returns the pools of the job. `inFlight` is how many creates of its account are in flight. */
-export function poolsOf({ accountId, fileKey, spread }: RenderJob, plan: PoolPlan, inFlight: number): PoolPair {
+export function poolsOf({ accountId, fileKey, batchPosition }: RenderJob, plan: PoolPlan, inFlight: number): PoolPair {
   const { perRegion, batchPools, pages } = plan;
-  if (spread && batchPools > 0) {
-    const count = poolsFor(spread.waiting, batchPools);
-    return pair(spread.index % count, 1, Math.max(count, Math.min(2, batchPools)), "batch-");
+  if (batchPosition && batchPools > 0) {
+    const count = poolsFor(batchPosition.waiting, batchPools);
+    return pair(batchPosition.index % count, 1, Math.max(count, Math.min(2, batchPools)), "batch-");
   }
   const hash = hashOf(accountId);
   const first = (hash + (hashOf(fileKey) % poolsFor(inFlight, perRegion, pages))) % perRegion;

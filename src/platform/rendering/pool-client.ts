@@ -71,7 +71,7 @@ export function poolClient(
   return {
     async render(job, calls = {}) {
       const startedMs = Date.now();
-      const isBackground = job.spread !== undefined && plan.batchPools === 0;
+      const isBackground = job.batchPosition !== undefined && plan.batchPools === 0;
       const jobFor = (timeoutMs: number) => ({ ...poolJob(job), timeoutMs, ...(isBackground && { isBackground }) });
       const pools = loads.inOrder(poolsOf(job, plan, inFlightOf(job.accountId)));
       const [first, second] = pools;
@@ -81,7 +81,7 @@ export function poolClient(
       if (hasOther && last.isBegun === false && leftMs > 0) last = await attempt(second, jobFor(leftMs), calls);
       if (last.outcome.status !== "crashed" || last.isBegun || !loads.areAvoided(pools)) return last.outcome;
       // The caller removes the file after its last attempt. An item that may have ended both pools is not tried again and again.
-      const mayRefuse = last.isBegun === false || (!job.mayRetry && !job.spread);
+      const mayRefuse = last.isBegun === false || (!job.mayRetry && !job.batchPosition);
       return mayRefuse ? unavailable : last.outcome;
     },
   };

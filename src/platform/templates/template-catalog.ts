@@ -6,7 +6,6 @@ import type { Template } from "colophon-template-model/template";
 import type { TemplateCatalog } from "../../ports/templates.ts";
 import { agedCache } from "colophon-base/aged-cache";
 import type { D1Client } from "../d1/d1-client.ts";
-import { compiledVersions } from "../rendering/render-memory.ts";
 import { contentKey, contentSize, readContent } from "./template-contents.ts";
 import { templateStore } from "./template-store.ts";
 
@@ -14,6 +13,16 @@ import { templateStore } from "./template-store.ts";
 const newestVersions = agedCache<Template | null>({ maxEntries: 1_000, maxAgeMs: 5_000 });
 // A version never changes, so these bounds only limit memory: an isolate has 128 MB in total.
 const pinnedVersions = agedCache<Template | null>({ maxEntries: 200, maxAgeMs: 3_600_000 });
+
+/** Also the memory for templates that are loading: `isolateMemory` shrinks this cache by what they use. */
+export const maxCompiledBytes = 30_000_000;
+
+/** The compiled template versions in this isolate. */
+export const compiledVersions = agedCache<CompiledTemplate>({
+  maxEntries: 200,
+  maxAgeMs: 3_600_000,
+  weight: { max: maxCompiledBytes, of: ({ sizeBytes }) => sizeBytes },
+});
 
 /** While a template loads, both its text and the values parsed from it are in memory. */
 const copiesWhileLoading = 2;

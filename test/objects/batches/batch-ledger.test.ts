@@ -47,7 +47,7 @@ function ledgerWith() {
     ledger.end(id);
   };
   const sweep = (nowMs: number) => {
-    const removable = ledger.sweep({ nowMs, beganBefore: nowMs - dayMs, openedBefore: nowMs - openMs });
+    const removable = ledger.cancelOverdue({ nowMs, beganBefore: nowMs - dayMs, openedBefore: nowMs - openMs });
     for (const { batchId } of removable) ledger.purge(batchId, nowMs);
     return removable.map(({ batchId }) => batchId);
   };
@@ -148,7 +148,7 @@ it("a purge leaves nothing, or only the row with the key, which is removed after
   finish("plain", {}, 0, [{ fileKey: "m", fileSize: 1, pageCount: 1 }]);
   finish("keyed", { idempotency: { key: "k", bodyHash: "b" } });
   for (const id of ["plain", "keyed"]) ledger.remove(id);
-  const removable = ledger.sweep({ nowMs: 1, beganBefore: 0, openedBefore: 0 });
+  const removable = ledger.cancelOverdue({ nowMs: 1, beganBefore: 0, openedBefore: 0 });
   sweep(1);
   const rows = () =>
     ["batches", "items", "chunks", "batch_inputs"].flatMap((table) =>
@@ -274,13 +274,15 @@ it("a batch whose documents expire before its end is canceled, and its results a
   const { ledger, begin } = ledgerWith();
   begin("short", { batch: { expiresAt: 60_000 } });
 
-  ledger.sweep({ nowMs: 60_000, beganBefore: 0, openedBefore: 0 });
+  ledger.cancelOverdue({ nowMs: 60_000, beganBefore: 0, openedBefore: 0 });
   const counts = ledger.find("short")?.counts;
   ledger.markEnded("short", 61_000);
   ledger.end("short");
 
   expect(counts).toMatchObject({ total: 2, canceled: 2 });
   expect(ledger.find("short")?.batch.expiresAt).toBe(61_000 + 3_600_000);
-  expect(ledger.sweep({ nowMs: 3_660_999, beganBefore: 0, openedBefore: 0 })).toEqual([]);
-  expect(ledger.sweep({ nowMs: 3_661_000, beganBefore: 0, openedBefore: 0 })).toMatchObject([{ batchId: "short" }]);
+  expect(ledger.cancelOverdue({ nowMs: 3_660_999, beganBefore: 0, openedBefore: 0 })).toEqual([]);
+  expect(ledger.cancelOverdue({ nowMs: 3_661_000, beganBefore: 0, openedBefore: 0 })).toMatchObject([
+    { batchId: "short" },
+  ]);
 });

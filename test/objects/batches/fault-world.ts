@@ -136,7 +136,7 @@ export async function faultWorld(seed: number) {
         insert: async (event) => void (state.events.has(event.id) || state.events.set(event.id, event)),
       } satisfies BatchServices["webhooks"]),
       rendersAtOnce: () => 3,
-      at: () => ports,
+      servicesFor: () => ports,
     };
     const ended = Promise.withResolvers<never>();
     ended.promise.catch(() => {});

@@ -1,15 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Spread } from "colophon-render/render-job";
+import type { BatchPosition } from "colophon-render/render-job";
 import { knownMs, poolLoads, poolsOf, type PoolPair } from "../../../src/platform/rendering/pool-choice.ts";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
 
 const pages = 8;
 
-type Choice = { accountId?: string; inFlight?: number; perRegion?: number; spread?: Spread; batchPools?: number };
+type Choice = {
+  accountId?: string;
+  inFlight?: number;
+  perRegion?: number;
+  batchPosition?: BatchPosition;
+  batchPools?: number;
+};
 
 /** Returns the pools of one render. */
-function chosen({ accountId = "a", inFlight = 1, perRegion = 4, batchPools = 0, spread }: Choice = {}): PoolPair {
-  const job = renderJob({ accountId, fileKey: `${crypto.randomUUID()}.pdf`, ...(spread && { spread }) });
+function chosen({
+  accountId = "a",
+  inFlight = 1,
+  perRegion = 4,
+  batchPools = 0,
+  batchPosition,
+}: Choice = {}): PoolPair {
+  const job = renderJob({ accountId, fileKey: `${crypto.randomUUID()}.pdf`, ...(batchPosition && { batchPosition }) });
   return poolsOf(job, { regions: ["weur"], perRegion, batchPools, pages }, inFlight);
 }
 
@@ -61,7 +73,7 @@ describe("the two pools of a create", () => {
   });
 });
 
-it.for<[spread: Spread, batchPools: number, pools: PoolPair]>([
+it.for<[batchPosition: BatchPosition, batchPools: number, pools: PoolPair]>([
   [{ index: 7, waiting: 1 }, 3, ["batch-0", "batch-1"]],
   [{ index: 7, waiting: 251 }, 3, ["batch-1", "batch-0"]],
   [{ index: 7, waiting: 10_000 }, 3, ["batch-1", "batch-2"]],
@@ -69,8 +81,8 @@ it.for<[spread: Spread, batchPools: number, pools: PoolPair]>([
   [{ index: 5, waiting: 10_000 }, 1, ["batch-0", undefined]],
 ])(
   "a render of a batch has pools for batches, as many as the waiting items need: %j",
-  ([spread, batchPools, pools]) => {
-    expect(chosen({ spread, batchPools })).toEqual(pools);
+  ([batchPosition, batchPools, pools]) => {
+    expect(chosen({ batchPosition, batchPools })).toEqual(pools);
   },
 );
 

@@ -10,7 +10,7 @@ import { renderJob } from "../../../packages/render/test/render-job.ts";
 const job = renderJob({ timeoutMs: 20_000, mayRetry: true });
 const inEurope: PoolPlan = { regions: ["weur", "eeur"], perRegion: 4, batchPools: 0, pages: 8 };
 const everywhere: PoolPlan = { regions, perRegion: 1, batchPools: 0, pages: 8 };
-const spread = { index: 7, waiting: 10_000 };
+const batchPosition = { index: 7, waiting: 10_000 };
 
 /** The outcome of a pool. `withoutBrowser` is true if it could not begin the render. */
 type Reply = RenderOutcome & { load?: number; withoutBrowser?: true };
@@ -99,7 +99,7 @@ describe("a render", () => {
   it("a render of a batch goes to a pool for batches", async () => {
     const { calls, render } = region([], { plan: { ...inEurope, batchPools: 3 } });
 
-    await render({ spread });
+    await render({ batchPosition });
 
     expect(calls).toMatchObject([{ pool: "weur-batch-1", hint: "weur" }]);
     expect(calls[0]?.sent.isBackground).toBeUndefined();
@@ -108,7 +108,7 @@ describe("a render", () => {
   it("a render of a batch waits behind other renders in the pool of its account if there are no pools for batches", async () => {
     const { calls, render } = region();
 
-    await render({ spread });
+    await render({ batchPosition });
 
     expect(calls).toMatchObject([{ pool: first, sent: { isBackground: true } }]);
   });
@@ -197,9 +197,9 @@ describe("a render whose pool is down", () => {
 
   it("a render whose pool is down has crashed if it is an item of a batch that may have ended both pools, so that it is not tried again and again", async () => {
     const { render } = region([unreachable, unreachable]);
-    await render({ spread });
+    await render({ batchPosition });
 
-    expect(await render({ spread, mayRetry: false })).toMatchObject({ status: "crashed" });
+    expect(await render({ batchPosition, mayRetry: false })).toMatchObject({ status: "crashed" });
   });
 
   it.for<[what: string, reply: Reply | (() => never), outcome: object]>([

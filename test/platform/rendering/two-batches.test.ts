@@ -43,7 +43,7 @@ async function twoBatches(batchPools: number): Promise<{ ms: number; waitMs: num
     let next = 0;
     const worker = async () => {
       for (let index = next++; index < items; index = next++)
-        await client.render(renderJob({ accountId, timeoutMs: 60_000, spread: { index, waiting: items } }));
+        await client.render(renderJob({ accountId, timeoutMs: 60_000, batchPosition: { index, waiting: items } }));
     };
     await Promise.all(Array.from({ length: pages * poolsFor(items, batchPools) }, worker));
   };

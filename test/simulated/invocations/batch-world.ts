@@ -90,7 +90,7 @@ export async function batchWorld(options: WorldOptions = {}) {
   const withoutFonts = (services: BatchServices): BatchServices => ({
     ...services,
     log: () => {},
-    at: (origin) => ({ ...services.at(origin), fonts: { facesFor: async () => [] }, log: () => {} }),
+    servicesFor: (origin) => ({ ...services.servicesFor(origin), fonts: { facesFor: async () => [] }, log: () => {} }),
   });
 
   const fetched: Around = (...args) => current?.call(...args) ?? Promise.reject(new Error("no invocation"));

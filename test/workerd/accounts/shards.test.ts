@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../../../src/operations/accounts/manage-accounts.ts";
-import { respondsToAll } from "../../../src/operations/batches/check-parts.ts";
+import { isStorageAvailable } from "../../../src/operations/batches/check-storage.ts";
 import { importRows } from "../../../src/operations/manage/import-account.ts";
 import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
@@ -129,8 +129,8 @@ it("a fault of a batch is an outage if the shard of its account is down, and not
   );
   const [inShard, other] = [await newTenant(env, { shard: 1 }), await newTenant(env, { shard: 2 })];
 
-  expect(await respondsToAll(services, inShard.accountId)).toBe(false);
-  expect(await respondsToAll(services, other.accountId)).toBe(true);
+  expect(await isStorageAvailable(services, inShard.accountId)).toBe(false);
+  expect(await isStorageAvailable(services, other.accountId)).toBe(true);
 });
 
 it("a statement that a shard refuses is a fault of the service, which no caller is asked to repeat", async () => {

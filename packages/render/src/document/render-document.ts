@@ -8,7 +8,7 @@ import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-templa
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { PageGeometry } from "colophon-page/page-geometry";
-import type { RenderJob, RenderOutcome, Spread } from "../render-job.ts";
+import type { RenderJob, RenderOutcome, BatchPosition } from "../render-job.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
 import type { Template } from "colophon-template-model/template";
@@ -46,7 +46,7 @@ export type RenderPlan = {
   /** The deadline of the create, in ms since the epoch. */
   deadline: number;
   /** See `RenderJob`. */
-  spread?: Spread;
+  batchPosition?: BatchPosition;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
   /** Called when the images have been fetched. */
@@ -194,7 +194,7 @@ type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 type Work = { job: Job; calls: RenderCalls; warnings: string[] };
 
 function renderJob(
-  { document, template, locale, page, spread, isTest }: RenderPlan,
+  { document, template, locale, page, batchPosition, isTest }: RenderPlan,
   markup: JobMarkup,
   fonts: DocumentFace[],
 ): Job {
@@ -211,7 +211,7 @@ function renderJob(
     deviceScaleFactor,
     imageQuality,
     fileKey,
-    ...(spread && { spread }),
+    ...(batchPosition && { batchPosition }),
     isTest,
     metadata: { createdAt, language: locale, viewer: template.manifest.viewer },
   };

@@ -23,14 +23,14 @@ it("tells the renderer all that a job has", async () => {
 
   const { job } = await created(
     { content },
-    { width: 400, deviceScaleFactor: 3, spread: { index: 3, waiting: 9 }, isTest: true },
+    { width: 400, deviceScaleFactor: 3, batchPosition: { index: 3, waiting: 9 }, isTest: true },
   );
 
   expect(job).toMatchObject({
     ...{ accountId, format: "pdf", deviceScaleFactor: 3, imageQuality: null, fileKey: "1", overflow: "warning" },
     page: { width: 400, cssWidth: "400px", height: 1123, cssHeight: "297mm" },
     margin: content.manifest.margin,
-    ...{ spread: { index: 3, waiting: 9 }, isTest: true, timeoutMs: budgetMs, mayRetry: true },
+    ...{ batchPosition: { index: 3, waiting: 9 }, isTest: true, timeoutMs: budgetMs, mayRetry: true },
     metadata: { createdAt: startMs, language: "pt-BR" },
   });
 });

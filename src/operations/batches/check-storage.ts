@@ -5,7 +5,7 @@ import type { BatchServices } from "../../ports/services.ts";
 const rounds = 4;
 
 /** Returns whether the account's database and both buckets accept writes. Each is asked to remove something that does not exist. */
-export async function respondsToAll(
+export async function isStorageAvailable(
   { documents, files, batchFiles }: Pick<BatchServices, "documents" | "files" | "batchFiles">,
   accountId: string,
 ): Promise<boolean> {
