@@ -24,6 +24,7 @@ import {
 import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { deadMarginLinks, findDeadLinks } from "./hints/dead-links.ts";
+import { dividedGroups } from "./hints/divided-groups.ts";
 import { findHints, maxOfKind } from "./hints/find-hints.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { resolveUpright } from "./images/upright-webps.ts";
@@ -88,10 +89,12 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   // All are found before the first is marked, because after a mark the browser lays out the document again.
   const clipping = clippingBoxes(boxes);
   const foundOverflows = findOverflow(areas, clipping);
-  if (isPdf && !input.autoHeight) foundOverflows.push(...findTallBoxes(pageHeights(input, rules)));
+  const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules) : null;
+  if (heightOf) foundOverflows.push(...findTallBoxes(heightOf));
   const foundHints = findHints(input, clipping);
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
-  const hints = markedOverflows(foundHints, boxes, "colophon-hint");
+  const groups = heightOf ? dividedGroups(heightOf) : [];
+  const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
   const untagged = metadata.isTagged ? [] : [untaggedWarning];
   linkWarnings.push(...deadMarginLinks(marginLinks));
   const warnings = [...untagged, ...loaded.warnings, ...linkWarnings, ...content.warnings, ...margins.warnings];

@@ -113,7 +113,12 @@ export type PreparedPage = {
  * `name` is the destination in the PDF at which the overflow, or the element of a hint, begins. The message is a sentence that does not
  * name the page.
  */
-export type Overflow = { name: string; message: string };
+export type Overflow = {
+  name: string;
+  message: string;
+  /** Only if this destination is on a later page, and this height below `name` is empty, is there something to tell. */
+  next?: { name: string; emptyPx: number };
+};
 
 /** The name of a destination that only a print of sheets contains, and only if the sheets were ready. */
 export const sheetsMark = "colophon-sheets";

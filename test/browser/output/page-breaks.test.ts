@@ -157,6 +157,86 @@ const effective: [what: string, body: string][] = [
   ["on an element that is not displayed", `<p>one</p><span style="display:none;${page}">two</span>`],
 ];
 
+const tableStyle =
+  "<style>table{border-collapse:collapse}td,th{padding:5px;font-size:12px;line-height:14px}.name{background:#9cf}.keep{break-inside:avoid}</style>";
+const group = (rows: number, cell = 'class="name"') =>
+  Array.from(
+    { length: rows },
+    (_, row) => `<tr>${row === 0 ? `<td ${cell} rowspan="${rows}">G</td>` : ""}<td>x</td></tr>`,
+  ).join("");
+const grouped = (count: number, rows: string, head = "<thead><tr><th>a<th>b</thead>") =>
+  `${tableStyle}<table>${head}${rows.repeat(count)}</table>`;
+const keptTogether = (px: number, style = "") =>
+  `<div class="kept" style="break-inside:avoid;height:${px}px;${style}">x</div>`;
+const before = (px: number) => `<div style="height:${px}px">x</div>`;
+
+const spanning =
+  /^Page 1: `<td class="name">` spans rows of two pages.* into a `<tbody>` with `break-inside: avoid`\.$/;
+const kept = /^Page 1: More than half of the page is empty, because `<tr class="kept">` after it is kept together/;
+const keptRows = (style: string, px: number, rows = 1) =>
+  `<table>${"<tr><td>x</tr>".repeat(rows)}<tr class="kept" style="${style}"><td>${before(px)}</tr></table>`;
+
+const divided: [what: string, body: string, message: RegExp][] = [
+  ["a cell that spans rows of two pages", grouped(5, group(3)), spanning],
+  ["a cell without a head above it", grouped(5, group(5), ""), spanning],
+  ["a cell of many rows", grouped(1, group(20)), spanning],
+  [
+    "a cell with a picture as background",
+    `${grouped(5, group(3))}<style>.name{background:linear-gradient(red,blue)}</style>`,
+    spanning,
+  ],
+  ["a cell in a group of rows that may be divided", grouped(5, `<tbody>${group(3)}</tbody>`), spanning],
+  [
+    "a heading cell",
+    grouped(5, group(3).replaceAll("<td class", "<th class")),
+    /^Page 1: `<th class="name">` spans rows/,
+  ],
+  ["rows that are kept together in the style of older browsers", keptRows("page-break-inside:avoid", 295), kept],
+  ["rows that are kept together after several rows", keptRows("break-inside:avoid", 270, 3), kept],
+  [
+    "a group of rows that is kept together",
+    grouped(1, group(4) + `<tbody class="keep">${group(11)}</tbody>`),
+    /^Page 1: More than half of the page is empty, because `<tbody class="keep">`/,
+  ],
+  [
+    "a high row that is kept together",
+    `<table><tr><td>x</tr><tr class="kept" style="break-inside:avoid"><td>${before(295)}</tr></table>`,
+    /because `<tr class="kept">`/,
+  ],
+];
+
+const undivided: [what: string, body: string][] = [
+  ["groups that are kept together", grouped(5, `<tbody class="keep">${group(3)}</tbody>`)],
+  ["cells without a background", grouped(5, group(3, ""))],
+  ["cells that span columns", grouped(12, '<tr><td class="name" colspan="2">x</tr>')],
+  ["groups on one page", grouped(2, group(3))],
+  ["groups that end with their pages", grouped(1, `${group(5)}</table>${pageBreak}<table>${group(5)}`)],
+  ["a box that leaves less than half of a page empty", before(170) + keptTogether(250)],
+  ["rows that leave less than half of a page empty", keptRows("break-inside:avoid", 200, 8)],
+  ["rows that begin a page on purpose", keptRows(`break-inside:avoid;${page}`, 295)],
+  ["a small box that is kept together", before(290) + keptTogether(100)],
+  ["a box that fits", before(40) + keptTogether(250)],
+  ["a box that begins a page on purpose", before(40) + keptTogether(290, page)],
+  ["a box after a break", `<div style="height:40px;break-after:page">x</div>${keptTogether(290)}`],
+  ["the first box", keptTogether(290)],
+  ["a high box that may be divided", before(40) + '<div style="height:290px">x</div>'],
+];
+
+describe("a PDF warns of", () => {
+  it.each(divided)("%s", async (_what, body, message) => {
+    const warnings = await renderer.warningsOf(body);
+
+    expect(warnings[0]).toMatch(message);
+    expect(new Set(warnings.map((warning) => warning.replace(/\d+/, ""))).size).toBe(1);
+  });
+});
+
+describe("a PDF says nothing about the place of", () => {
+  it.each(undivided)("%s", async (_what, body) => {
+    expect(await renderer.warningsOf(body)).toEqual([]);
+  });
+});
+
 describe("a PDF warns of lines that pages cut in", () => {
   it.each(cut)("%s", async (_what, body, message) => {
     expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);

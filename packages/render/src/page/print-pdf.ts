@@ -1,7 +1,8 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed afterwards, and placed on the pages.
 import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
-import { destinationPages } from "colophon-pdf/destinations";
+import { destinationPages, readDestinations } from "colophon-pdf/destinations";
+import { readPages } from "colophon-pdf/page-tree";
 import type { DocumentPart, Overflow, PageNumbering } from "colophon-page/prepared-page";
 import type { PageLabel } from "colophon-pdf/metadata";
 import type { PdfFile } from "colophon-pdf/open-pdf";
@@ -155,7 +156,7 @@ function assembled(
   if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
   const warnings = new Set([
     ...overflows,
-    ...overflowMessages(prepared.hints, places),
+    ...overflowMessages(toldHints(prepared.hints, { file, marginPx: job.margin.bottom }), places),
     ...prepared.warnings,
     ...numbers.warnings,
     ...margins.warnings,
@@ -171,6 +172,24 @@ function pageLabels(pages: ReadonlyMap<string, number>, parts: readonly Document
   const starts = parts.flatMap(({ name, numbering }) => ({ page: pages.get(name) ?? 0, numbering }));
   for (const { page, numbering } of starts.toReversed()) labels.set(page, numbering);
   return [...labels].map(([page, numbering]) => ({ page, numbering })).sort((a, b) => a.page - b.page);
+}
+
+const maxGroupHints = 5;
+const ptPerPx = 0.75;
+
+/** Leaves out the hints about the place of a group on the pages, unless the print placed it as they say. */
+function toldHints(hints: readonly Overflow[], { file, marginPx }: { file: PdfFile; marginPx: number }): Overflow[] {
+  const others = hints.filter(({ next }) => !next);
+  if (others.length === hints.length) return others;
+  const pages = readPages(file);
+  const places = readDestinations(file, pages);
+  const groups = hints.filter(({ name, next }) => {
+    const [end, start] = [places.get(name), places.get(next?.name ?? "")];
+    if (!next || !end || !start || end.page >= start.page) return false;
+    const emptyPt = end.yPt - (pages[end.page]?.box.bottom ?? 0) - marginPx * ptPerPx;
+    return emptyPt >= next.emptyPx * ptPerPx;
+  });
+  return [...others, ...groups.slice(0, maxGroupHints)];
 }
 
 /** An element without a destination is above the first page. */
