@@ -15,11 +15,11 @@ const page = `{% for i in (1..${rounds}) %}{% for j in (1..100) %}{% assign x = 
 
 it("no alarm of a batch uses up its processor time if each document uses the whole budget of Liquid", async () => {
   const world = await batchWorld({ tenant: { page, fields: [] }, isTimed: true });
-  const id = await world.create(160, () => ({}));
+  const id = await world.create(240, () => ({}));
 
   const { counts } = await world.end(id);
 
-  expect(counts).toEqual({ total: 160, completed: 160, failed: 0, canceled: 0 });
+  expect(counts).toEqual({ total: 240, completed: 240, failed: 0, canceled: 0 });
   expect(world.alarms.map(({ outcome }) => outcome)).toEqual(Array(world.alarms.length).fill("done"));
   const used = world.alarms.map(({ cpuMs }) => Math.round(cpuMs));
   console.log(`processor time of each alarm: ${used.join(", ")} ms`);
