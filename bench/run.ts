@@ -1,5 +1,6 @@
 // Runs the benchmarks. The service and the renderer or version for comparison are measured alternately in one run, so that
 // changes in the machine's speed affect both.
+import { messageOf } from "colophon-base/message-of";
 import { parseArgs } from "node:util";
 import { benchBatch, benchBeside, benchTwoBatches } from "./batch.ts";
 import { benchBurst } from "./burst.ts";
@@ -54,7 +55,7 @@ function readOptions() {
   try {
     return parseArgs({ options }).values;
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    console.error(`${messageOf(error)}\n\n${usage}`);
     process.exit(2);
   }
 }

@@ -100,7 +100,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| requests of one account | about ${calls?.limit ?? 0} in ${calls?.period ?? 0} seconds | 429 |`,
     says`| requests with an invalid key | about ${failures?.limit ?? 0} in a minute from one client | 429 |`,
     says`| items in a batch | 1 to ${defaults.BATCH_ITEMS} | \`BATCH_ITEMS\` | 400 |`,
-    says`| ${bodyMiB} MiB as JSON, or ${ndjsonMB} MB as NDJSON with \`Content-Length\`, which may take ${valueIn("src/core/long-requests.ts", "maxRequestMs") / 60_000} minutes to arrive | | 413 |`,
+    says`| ${bodyMiB} MiB as JSON, or ${ndjsonMB} MB as NDJSON with \`Content-Length\`, which may take ${valueIn("src/http/long-requests.ts", "maxRequestMs") / 60_000} minutes to arrive | | 413 |`,
     says`| a line of NDJSON | ${laterMB} MB | | 400 |`,
     says`| \`customId\` | 1 to ${valueIn("src/http/batches/batch-requests.ts", "maxCustomIdChars")} characters, unique in the batch | | 400 |`,
     says`| batches of an account that have not ended | ${defaults.BATCHES_OPEN} | \`BATCHES_OPEN\` | 429 |`,

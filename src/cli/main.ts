@@ -1,4 +1,5 @@
 // `npm run -s cli -- <noun> <verb>`: runs a command of the operator or of an author.
+import { messageOf } from "colophon-base/message-of";
 import { authorCommands } from "colophon-templates/author-commands";
 import type { FileCommand } from "colophon-templates/command";
 import { runCommandLine, type Program } from "colophon-templates/command-line";
@@ -45,7 +46,7 @@ const program: Program<Command | FileCommand> = {
 function errorLine(error: unknown): string {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  return (cause instanceof Error ? cause.message : String(cause)).split("\n")[0] ?? "failed";
+  return messageOf(cause).split("\n")[0] ?? "failed";
 }
 
 process.exitCode = await runCommandLine(program, process.argv.slice(2));

@@ -1,6 +1,7 @@
 // `npm run serve`: runs the service on one machine, for use behind a reverse proxy. Unlike `npm start`, it has no demo account,
 // limits request rates, refuses private addresses, restarts crashed processes, and finishes the requests in flight before it ends.
 // docs/self-hosting.md describes it.
+import { messageOf } from "colophon-base/message-of";
 import { chmod, mkdir } from "node:fs/promises";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 import { stateDir } from "./paths.ts";
@@ -60,7 +61,7 @@ async function prepareWorker(publicUrl: URL, allowedOrigins: string[]): Promise<
 
 function endWith(code: number): (error: unknown) => never {
   return (error) => {
-    console.log(logLine("error", "serve.failed", error instanceof Error ? error.message : String(error)));
+    console.log(logLine("error", "serve.failed", messageOf(error)));
     process.exit(code);
   };
 }

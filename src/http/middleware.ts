@@ -3,7 +3,7 @@ import { CodedError } from "colophon-base/loggable-error";
 import type { MiddlewareHandler } from "hono";
 import { internalError, ServiceError } from "../core/errors.ts";
 import { withinTime } from "colophon-base/deadline";
-import { isLongRequest, maxRequestBytes, maxRequestMs } from "../core/long-requests.ts";
+import { isLongRequest, maxRequestBytes, maxRequestMs } from "./long-requests.ts";
 import type { HttpEnv, HttpContext } from "./context.ts";
 import { failure } from "./envelope.ts";
 import { isLoopbackHost } from "colophon-base/service-url";

@@ -1,3 +1,4 @@
+import { messageOf } from "colophon-base/message-of";
 import { afterEach, expect, it, vi } from "vitest";
 import { CommandError, UsageError, type FileCommand } from "../src/command.ts";
 import { runCommandLine } from "../src/command-line.ts";
@@ -18,7 +19,7 @@ async function run(args: string[], work: () => object = () => ({ made: true })) 
       name: "program",
       commands: { make },
       run: (command, options) => command.runOnFiles(options),
-      errorLine: (error) => (error instanceof Error ? error.message : String(error)),
+      errorLine: (error) => messageOf(error),
     },
     args,
   );

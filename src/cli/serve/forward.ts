@@ -4,7 +4,7 @@ import { request, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
-import { isLongRequest, maxRequestMs } from "../../core/long-requests.ts";
+import { isLongRequest, maxRequestMs } from "../../http/long-requests.ts";
 import { endAfterBody, unavailable } from "./refusals.ts";
 import { endToEnd, type WorkerRequest } from "./worker-request.ts";
 

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, BlockList, Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { clientOf } from "../../core/accounts/client.ts";
-import { maxRequestMs } from "../../core/long-requests.ts";
+import { maxRequestMs } from "../../http/long-requests.ts";
 import { forward } from "./forward.ts";
 import { limitedLine } from "./log-line.ts";
 import { refuse, refuseConnection, refuseExpectation, unavailable } from "./refusals.ts";

@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { isIP, type BlockList, type Socket } from "node:net";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { isLoopbackHost } from "colophon-base/service-url";
-import { maxRequestBytes } from "../../core/long-requests.ts";
+import { maxRequestBytes } from "../../http/long-requests.ts";
 
 export type WorkerRequest = { method: string; path: string; headers: OutgoingHttpHeaders };
 

@@ -1,5 +1,6 @@
 // The steps of the smoke test, and the part that needs an API key: renders the sample invoice, checks the text of its header and footer in
 // the PDF, repeats the request, checks the limits, and deletes the documents.
+import { messageOf } from "colophon-base/message-of";
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
 import { ColophonError, type Client, type CompletedDocument } from "colophon-client";
@@ -130,7 +131,7 @@ export async function step<T>(
   } catch (cause) {
     print("FAILED", title);
     const status = cause instanceof ColophonError && cause.status ? `status ${cause.status}, ${cause.code}: ` : "";
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new Error(`The smoke test failed: ${title}: ${status}${reason}`, { cause });
   }
 }

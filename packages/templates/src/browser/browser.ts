@@ -1,6 +1,7 @@
 // Prepares the browser for local use and tests. Wrangler starts Chrome from a path in its cache, and downloads Chrome if that
 // path does not exist. To prevent the download, this module writes a launcher to that path, which starts a Chromium from an npm
 // package or the browser at CHROME_PATH.
+import { messageOf } from "colophon-base/message-of";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -44,7 +45,7 @@ export async function prepareLocalBrowser(environment: Environment = process.env
     await installLauncher(folder, command);
     return { XDG_CACHE_HOME: folder };
   } catch (cause) {
-    throw new Error(`The local browser cannot be prepared: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new Error(`The local browser cannot be prepared: ${messageOf(cause)}`, {
       cause,
     });
   }

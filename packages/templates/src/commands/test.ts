@@ -1,4 +1,5 @@
 // `test DIR`: runs the test cases of a template folder, or of all template folders in a folder.
+import { messageOf } from "colophon-base/message-of";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printable } from "colophon-base/text";
@@ -49,8 +50,6 @@ async function testTemplates(options: Options): Promise<CommandReport> {
 async function writeOutput(file: string, content: string): Promise<string[]> {
   return writeFile(file, content).then(
     () => [],
-    (error: unknown) => [
-      `The file ${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    ],
+    (error: unknown) => [`The file ${file} cannot be written: ${messageOf(error)}`],
   );
 }

@@ -1,5 +1,6 @@
 // The state of a template folder while its author edits it. If the folder is invalid, the last valid version stays in use. If
 // it changes while it is read, it is read again, so the last change always wins.
+import { messageOf } from "colophon-base/message-of";
 import { basename, join } from "node:path";
 import type { CheckOptions } from "colophon-template-checks/check-template";
 import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
@@ -98,7 +99,7 @@ async function readFolder(directory: string, options?: CheckOptions): Promise<Fo
     return { problems: [], moreProblems: 0, warnings, moreWarnings: read.warnings.length - warnings.length, valid };
   } catch (error) {
     // The folder is read while it changes, so anything may be missing at any moment.
-    const reason = `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `the folder cannot be read: ${messageOf(error)}`;
     return brokenFolder(directory, [{ file: directory, line: 1, reason }], []);
   }
 }

@@ -1,4 +1,5 @@
 // Runs the test cases of template folders. While one document is compared, the next one is rendered.
+import { messageOf } from "colophon-base/message-of";
 import type { TemplateContent } from "colophon-template-model/template";
 import { basename, resolve } from "node:path";
 import { shortened } from "colophon-base/text";
@@ -93,9 +94,7 @@ async function runCase(parts: CaseParts, run: CaseRun, testCase: TestCase): Prom
     if (testCase.status === "valid") await compare(parts, run, testCase, result);
     else result.failures = problemLines(testCase.problems);
   } catch (error) {
-    result.failures = [
-      `The case could not run: ${shortened(error instanceof Error ? error.message : String(error), 300)}`,
-    ];
+    result.failures = [`The case could not run: ${shortened(messageOf(error), 300)}`];
   }
   return { ...result, durationMs: performance.now() - startMs };
 }
