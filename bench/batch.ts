@@ -1,10 +1,9 @@
-// Measures batches of documents of the table with 30 rows: how long one takes, how long two take together, and how long single documents
-// of a different account take beside one.
+// Measures batches of documents of the table with 30 rows: how long one takes, and how long single documents of a different account take
+// beside one.
 import { read } from "../test/e2e/service.ts";
-import { responseMs } from "./harness/measure.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startWithTenants, type Tenant, type TenantsService } from "./harness/service.ts";
-import { median } from "./harness/measure.ts";
+import { median, responseMs } from "./harness/measure.ts";
 
 const betweenReadsMs = 200;
 const folder = "bench/small-table";
@@ -31,30 +30,6 @@ export async function benchBatch(count: number): Promise<void> {
     );
   } finally {
     await service.stop();
-  }
-}
-
-/** Prints how long two equal batches of two accounts take together, with one and with two pools for batches, in turn. */
-export async function benchTwoBatches(count: number, rounds: number): Promise<void> {
-  const services: TenantsService[] = [];
-  try {
-    for (const pools of ["1", "2"])
-      services.push(await startWithTenants({ tenants: 2, folders: [folder], variables: { BATCH_POOLS: pools } }));
-    const run = async (service: TenantsService, items: number) =>
-      responseMs(() =>
-        Promise.all(service.tenants.map(async (tenant) => (await begin(service, tenant, items)).ended())),
-      );
-    for (const service of services) await run(service, 30); // The warm-up.
-    for (let round = 0; round < rounds; round++) {
-      const times: number[] = [];
-      for (const service of services) times.push(await run(service, count));
-      const [one = NaN, two = NaN] = times;
-      console.log(
-        `two batches of ${count}: ${seconds(one)} with one pool, ${seconds(two)} with two; ${(two / one).toFixed(2)}`,
-      );
-    }
-  } finally {
-    await Promise.all(services.map((service) => service.stop()));
   }
 }
 

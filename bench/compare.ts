@@ -2,7 +2,7 @@
 // speed affect all of them.
 import { comparedSamples, inTurn, prepareCheckout, startCheckout, type CheckoutService } from "./harness/checkout.ts";
 import { median, responseMs, throughput } from "./harness/measure.ts";
-import { processorMs } from "./harness/processes.ts";
+import { processorDuring } from "./harness/processes.ts";
 
 const callsInRound = 60;
 const callers = 8;
@@ -65,11 +65,10 @@ async function responseTimes(services: CheckoutService[], sample: string): Promi
 
 /** Returns the processor time of one create in ms, by the kind of process. */
 async function processorPerCreate({ pid, create }: CheckoutService, sample: string): Promise<Record<string, number>> {
-  const before = processorMs(pid);
-  for (let call = 0; call < callsInRound; call++) await create(sample);
-  const after = processorMs(pid);
-  const kinds = Object.entries(after);
-  return Object.fromEntries(kinds.map(([kind, ms]) => [kind, (ms - (before[kind] ?? 0)) / callsInRound]));
+  const used = await processorDuring(pid, async () => {
+    for (let call = 0; call < callsInRound; call++) await create(sample);
+  });
+  return Object.fromEntries(Object.entries(used).map(([kind, ms]) => [kind, ms / callsInRound]));
 }
 
 /** `rows` has one value per service for each round. */

@@ -2,7 +2,7 @@
 // changes in the machine's speed affect both.
 import { messageOf } from "colophon-base/message-of";
 import { parseArgs } from "node:util";
-import { benchBatch, benchBeside, benchTwoBatches } from "./batch.ts";
+import { benchBatch, benchBeside } from "./batch.ts";
 import { benchBurst } from "./burst.ts";
 import { benchCompare } from "./compare.ts";
 import { benchMemory } from "./memory/run.ts";
@@ -16,7 +16,6 @@ npm run bench -- --compare COMMIT  the speed of this checkout beside that of a c
 npm run bench -- --stages COMMIT   the stages of a create, beside those of a commit
 npm run bench -- --burst 2000      creates at once on one browser, whose clients come back after Retry-After
 npm run bench -- --batch 1000      a batch of so many documents: how many are rendered in a minute
-npm run bench -- --batches 2000    two such batches of two accounts, with one browser for batches and with two; ROUNDS=2
 npm run bench -- --beside 2000     single documents alone and beside such a batch of a different account; ROUNDS=4
 npm run bench -- --memory          the largest documents: live memory at each stage
 npm run bench -- --rows            how many bytes a document and a webhook event take in D1
@@ -27,7 +26,6 @@ const options = {
   stages: { type: "string" },
   burst: { type: "string" },
   batch: { type: "string" },
-  batches: { type: "string" },
   beside: { type: "string" },
   memory: { type: "boolean" },
   rows: { type: "boolean" },
@@ -36,14 +34,13 @@ const options = {
 } as const;
 
 async function bench(): Promise<void> {
-  const { compare, stages, burst, batch, batches, beside, memory, rows, scale, help } = readOptions();
+  const { compare, stages, burst, batch, beside, memory, rows, scale, help } = readOptions();
   const rounds = (standard: number) => Number(process.env["ROUNDS"] ?? standard);
   if (help) return console.log(usage);
   if (compare) return benchCompare(8880, compare.split(","), rounds(5));
   if (stages) return benchStages(8880, stages);
   if (burst) return benchBurst(Number(burst));
   if (batch) return benchBatch(Number(batch));
-  if (batches) return benchTwoBatches(Number(batches), rounds(2));
   if (beside) return benchBeside(Number(beside), rounds(4));
   if (memory) return benchMemory(8895);
   if (rows) return printRowSizes();

@@ -1,7 +1,7 @@
 // Models the service at 10, 100 and 1,000 creates a second, for one account and for ten thousand: what an operator sets, how busy each
 // part is then, and which parts have too much. The model is fed with the processor time of creates on this machine, the
 // size of rows, and the platform's documented rates. It knows averages only: no bursts, no distances, no outages.
-import { processorMs } from "./harness/processes.ts";
+import { processorDuring } from "./harness/processes.ts";
 import { loadSample } from "./harness/samples.ts";
 import { startWithTenants } from "./harness/service.ts";
 import { rowSizes } from "./row-sizes.ts";
@@ -83,10 +83,8 @@ async function measureCosts(): Promise<[Costs, Costs]> {
         for (let call = 0; call < calls; call++) await service.create(sample, call % accounts);
       };
       await creates();
-      const before = processorMs(service.process.pid ?? 0);
-      await creates();
-      const after = processorMs(service.process.pid ?? 0);
-      const used = (kind: string) => ((after[kind] ?? 0) - (before[kind] ?? 0)) / calls;
+      const processes = await processorDuring(service.process.pid ?? 0, creates);
+      const used = (kind: string) => (processes[kind] ?? 0) / calls;
       const byStage = await profile(creates);
       const profiled = Object.values(byStage).reduce((sum, ms) => sum + ms, 0);
       const shareOf = (...stages: string[]) => stages.reduce((sum, stage) => sum + (byStage[stage] ?? 0), 0) / profiled;

@@ -5,7 +5,7 @@
 import { comparedSamples, inTurn, prepareCheckout, startCheckout, type CheckoutService } from "./harness/checkout.ts";
 import { connectInspector } from "./harness/inspector.ts";
 import { median } from "./harness/measure.ts";
-import { processorMs } from "./harness/processes.ts";
+import { processorDuring } from "./harness/processes.ts";
 
 const rounds = 8;
 const callsInRound = 40;
@@ -72,10 +72,8 @@ async function measureRound({ pid, create, profile }: Watched, sample: string): 
   const calls = async () => {
     for (let call = 0; call < callsInRound; call++) timings.push(await create(sample));
   };
-  const before = processorMs(pid);
-  await calls();
-  const after = processorMs(pid);
-  const processes = Object.entries(after).map(([kind, ms]) => [`process: ${kind}`, ms - (before[kind] ?? 0)] as const);
+  const used = Object.entries(await processorDuring(pid, calls));
+  const processes = used.map(([kind, ms]) => [`process: ${kind}`, ms] as const);
   const inWorker = Object.entries(await profile(calls)).map(
     ([stage, ms]) => [`processor in the Worker: ${stage}`, ms] as const,
   );

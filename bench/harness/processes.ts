@@ -3,13 +3,21 @@ import { readFileSync } from "node:fs";
 import { commandLineOf, processTree } from "../../test/e2e/processes.ts";
 
 /** Returns the processor time in ms that the process and its descendants have used, by kind. */
-export function processorMs(root: number): Record<string, number> {
+function processorMs(root: number): Record<string, number> {
   const byKind: Record<string, number> = { workerd: 0, page: 0, browser: 0, Node: 0 };
   for (const pid of processTree(root)) {
     const kind = kindOf(commandLineOf(pid));
     byKind[kind] = (byKind[kind] ?? 0) + usedMs(pid);
   }
   return byKind;
+}
+
+/** Returns the processor time in ms that the process and those below it use during the work, by their kind. */
+export async function processorDuring(root: number, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = processorMs(root);
+  await work();
+  const after = processorMs(root);
+  return Object.fromEntries(Object.entries(after).map(([kind, ms]) => [kind, ms - (before[kind] ?? 0)]));
 }
 
 function kindOf(command: string): string {
