@@ -1,5 +1,6 @@
 // The variables of the Worker with their defaults, and its bindings. If one is invalid or a binding is missing, the error names
 // it. `wrangler.toml` explains each variable.
+import { dayMs } from "colophon-base/calendar-day";
 import { CodedError } from "colophon-base/loggable-error";
 import { parseOrigins, type UrlRules } from "colophon-base/public-url";
 import type { BatchLimits } from "./core/batches/batch.ts";
@@ -68,7 +69,7 @@ export function readSettings(env: Env, origin: string): Settings {
       enterprise: readNumber(env, "RENDERS_IN_FLIGHT_ENTERPRISE"),
     },
     batchLimits: readBatchLimits(env),
-    batchRetentionMs: readNumber(env, "BATCH_RETENTION_DAYS") * 24 * 3_600_000,
+    batchRetentionMs: readNumber(env, "BATCH_RETENTION_DAYS") * dayMs,
     webhookUrls: { allowedOrigins: readOrigins(env, "WEBHOOK_ALLOWED_ORIGINS"), ownHosts },
     imageUrls: { allowedOrigins: readOrigins(env, "IMAGE_ALLOWED_ORIGINS"), ownHosts },
     healthSecret: readSecret(env, "HEALTH_SECRET"),
@@ -89,7 +90,7 @@ export function readLeaseMs(env: Env): number {
 }
 
 export function readDeliveredRetentionMs(env: Env): number {
-  return readNumber(env, "DELIVERED_RETENTION_DAYS") * 24 * 3_600_000;
+  return readNumber(env, "DELIVERED_RETENTION_DAYS") * dayMs;
 }
 
 /** Returns a secret that callers send as a token, or null if it is not set. */

@@ -1,3 +1,5 @@
+export const dayMs = 24 * 3_600_000;
+
 /** Returns whether the string is an existing date in the form `YYYY-MM-DD`. */
 export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;

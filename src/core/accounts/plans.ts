@@ -1,4 +1,5 @@
 // The four plans, and how long documents are kept. D1 stores each plan's values, which operators can change.
+import { dayMs } from "colophon-base/calendar-day";
 
 export const planNames = ["free", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof planNames)[number];
@@ -25,8 +26,6 @@ export type Retention = "keep" | number;
 export type AccountRetention = "plan" | Retention;
 
 export const maxRetentionDays = 3_650;
-
-const dayMs = 24 * 3_600_000;
 
 /** The allowed range of a request's `expiresIn`, in seconds. Documents are removed once a minute. */
 export const requestedExpirySeconds = { min: 60, max: maxRetentionDays * 86_400 };

@@ -1,5 +1,6 @@
 // The operations of the management API on one account. A key may call them for its own account, and the operator for any
 // account.
+import { dayMs } from "colophon-base/calendar-day";
 import { z } from "zod";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { liveAccountId } from "../../core/accounts/account.ts";
@@ -22,7 +23,6 @@ import {
 } from "./manage-records.ts";
 import { templateRows } from "./template-routes.ts";
 
-const dayMs = 24 * 3_600_000;
 const secretsSchema = z.object({
   secrets: z.array(z.string()).meta({ description: "The valid secrets, newest first." }),
 });

@@ -1,8 +1,9 @@
 // The tables of an account's batches, as a list of upgrade steps in order. Never change a released step; append a new step
 // instead. Times are in ms since the epoch.
+import { dayMs } from "colophon-base/calendar-day";
 
 /** How long an idempotency key is remembered after its request. */
-export const keyRetentionMs = 24 * 3_600_000;
+export const keyRetentionMs = dayMs;
 
 /**
  * The maximum number of tries for a batch's next file, after which the batch ends without merged files: three failures, or six

@@ -1,4 +1,5 @@
 // Creates and changes accounts and their keys, and rotates their webhook secrets.
+import { dayMs } from "colophon-base/calendar-day";
 import {
   accountOn,
   type Account,
@@ -25,7 +26,7 @@ type AccountServices = Clock & { accounts: AccountStore };
 export const operator = "operator";
 
 /** The time for which the previous secret stays valid, so that receivers can switch to the new one. */
-const rotationOverlapMs = 24 * 3_600_000;
+const rotationOverlapMs = dayMs;
 
 /** Returns the audit event of a change that happens now. */
 export function auditEvent({ now, newId }: Clock, event: Omit<AuditEvent, "id" | "createdAt">): AuditEvent {

@@ -1,4 +1,5 @@
 // Compares the buckets with D1 and the batches. Removes unreferenced objects, and marks completed documents whose file is missing.
+import { dayMs } from "colophon-base/calendar-day";
 import { CodedError } from "colophon-base/loggable-error";
 import pMap, { pMapSkip } from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
@@ -12,7 +13,7 @@ const filesPerBatch = 500;
 const documentsPerBatch = 1_000;
 const contentsPerBatch = 500;
 /** An import stores contents before the rows that refer to them. */
-const minContentAgeMs = 24 * 3_600_000;
+const minContentAgeMs = dayMs;
 /** The keys of batch data in the private bucket. */
 const batchKey = /^([^/]+)\/batches\/([^/]+)\//;
 /** The platform opens at most six connections at a time. Additional look-ups would wait for one while their deadline passes. */

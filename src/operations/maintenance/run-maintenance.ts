@@ -1,5 +1,6 @@
 // The scheduled run, once a minute: dispatches webhooks that are still in the outbox, removes expired data, continues the removal of
 // deleted accounts, and continues the daily repair pass. Each part is bounded, and a failing part does not stop the others.
+import { dayMs } from "colophon-base/calendar-day";
 import { maxDatabaseBytes, warnedShare } from "../../core/accounts/placement.ts";
 import type { Repair, RepairBatch, RepairPosition } from "../../core/maintenance/repair.ts";
 import type { MaintenanceServices, ShardServices } from "../../ports/services.ts";
@@ -9,7 +10,7 @@ import { removeAccount } from "./remove-account.ts";
 import { removalBudget, removeExpired, removeOldEventsInTurn } from "./remove-expired.ts";
 import { repairBatch } from "./repair.ts";
 
-const passIntervalMs = 24 * 3_600_000;
+const passIntervalMs = dayMs;
 /** How long a run removes expired data. The next run begins a minute after this one. */
 const removalMs = 40_000;
 const batchesPerRun = 5;

@@ -1,4 +1,5 @@
 // A template: a preview with data, its versions and their differences, a push, and its usage.
+import { dayMs } from "colophon-base/calendar-day";
 import type { TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole } from "../console.ts";
@@ -6,7 +7,7 @@ import { numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
 import type { Data } from "colophon-ui/data-editor";
 import { DayChart } from "../parts/day-chart.tsx";
-import { dayMs, sumByDay } from "../parts/sum-by-day.ts";
+import { sumByDay } from "../parts/sum-by-day.ts";
 import { Loaded, PageLinks, Properties, Time } from "../parts/parts.tsx";
 import { Preview } from "../template/preview.tsx";
 import { Push } from "../template/push.tsx";

@@ -1,10 +1,10 @@
 // The deliveries of the account's webhooks, and the secrets that sign them.
+import { dayMs } from "colophon-base/calendar-day";
 import type { WebhookRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
 import { useConsole, type Console } from "../console.ts";
 import { numberText } from "../format.ts";
 import { ActionButton, ActionForm, Badge, CopyButton, Field, PageLinks, Time } from "../parts/parts.tsx";
-import { dayMs } from "../parts/sum-by-day.ts";
 import { List, type Column } from "../parts/table.tsx";
 
 const webhookStatuses: WebhookRecord["status"][] = ["pending", "delivered", "dead"];

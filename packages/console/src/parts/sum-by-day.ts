@@ -1,9 +1,8 @@
 // Adds up the renders of each day over all templates.
+import { dayMs } from "colophon-base/calendar-day";
 import type { UsageDay } from "colophon-client/manage";
 
 export type Day = { day: string; completed: number; failed: number };
-
-export const dayMs = 24 * 3_600_000;
 
 /** Returns every UTC day between the two times with its total number of renders. */
 export function sumByDay(usage: UsageDay[], from: number, until: number): Day[] {
