@@ -47,6 +47,14 @@ export function lengthPx(length: string): number | null {
   return match?.[1] && perUnit ? Number(match[1]) * perUnit : null;
 }
 
+/** An element with this attribute gets a smaller font, if its text is too long for its box. */
+export const fitAttribute = "data-fit";
+
+/** Returns the smallest font size that an element with `data-fit` may get, in CSS pixels; null if the value is not such a size. */
+export function smallestSizePx(value: string): number | null {
+  return lengthPx(value.trim().toLowerCase()) || null;
+}
+
 export function paperGeometry(size: PaperSize, orientation: Orientation): PageGeometry {
   const [width, height] = paperSizes[size];
   const [cssWidth, cssHeight] = orientation === "landscape" ? [height, width] : [width, height];

@@ -21,6 +21,7 @@ import {
   attributeOf,
   rootElement,
 } from "./dom.ts";
+import { fitTexts } from "./fit/fit-texts.ts";
 import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
 import { deadMarginLinks, findDeadLinks } from "./hints/dead-links.ts";
@@ -32,7 +33,7 @@ import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin
 import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
 import { clippingBoxes, findOverflow } from "./overflow/find-overflow.ts";
 import { findTallBoxes } from "./overflow/tall-boxes.ts";
-import { markedOverflows } from "./overflow/mark-overflows.ts";
+import { type FoundOverflow, markedOverflows } from "./overflow/mark-overflows.ts";
 import { atPrintWidth, narrowAreas, printHeight } from "./references/print-width.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
@@ -86,17 +87,19 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
   const boxes = isPdf ? [] : findInDocument("body > .page");
   const areas = isPdf ? { width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
+  const fitted = fitTexts(areas?.narrow ?? []);
   // All are found before the first is marked, because after a mark the browser lays out the document again.
   const clipping = clippingBoxes(boxes);
-  const foundOverflows = findOverflow(areas, clipping);
+  const isNew = ({ element }: FoundOverflow) => fitted.tooSmall.every((each) => each.element !== element);
+  const foundOverflows = [...fitted.tooSmall, ...findOverflow(areas, clipping).filter(isNew)];
   const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules) : null;
   if (heightOf) foundOverflows.push(...findTallBoxes(heightOf));
-  const foundHints = findHints(input, clipping);
+  const foundHints = findHints(input, clipping).filter(isNew);
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
   const groups = heightOf ? dividedGroups(heightOf) : [];
   const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
   const untagged = metadata.isTagged ? [] : [untaggedWarning];
-  linkWarnings.push(...deadMarginLinks(marginLinks));
+  linkWarnings.push(...deadMarginLinks(marginLinks), ...fitted.warnings);
   const warnings = [...untagged, ...loaded.warnings, ...linkWarnings, ...content.warnings, ...margins.warnings];
   return { ...loaded, metadata, hasMargins, overflows, hints, warnings, boxes, sections };
 }

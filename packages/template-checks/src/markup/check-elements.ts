@@ -4,6 +4,7 @@ import { newlinesIn } from "colophon-base/line-counter";
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
+import { fitAttribute, smallestSizePx } from "colophon-page/page-geometry";
 import { valueAttribute } from "colophon-page/prepared-page";
 import { assetName } from "colophon-template-model/asset-names";
 import { isValueName } from "colophon-template-model/page-value-names";
@@ -78,6 +79,8 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
   const valueName = name.startsWith(valueAttribute) ? name.slice(valueAttribute.length) : null;
   if (valueName !== null && !hasMarks(valueName) && !isValueName(valueName))
     return `${quoted(name)} sets no value; its name after ${quoted(valueAttribute)} needs a letter, then letters, digits and ${quoted("_")}`;
+  if (name === fitAttribute && !hasMarks(value) && smallestSizePx(value) === null)
+    return `${quoted(`${name}="${value}"`)} has no effect; it needs the smallest font size in px, pt or mm, such as ${quoted("8px")}`;
   if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
     return linkProblem(value.trim());
   const instead = tag.isForeign && !hasMarks(value) ? uselessInMath.get(name) : undefined;

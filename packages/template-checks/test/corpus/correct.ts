@@ -173,6 +173,7 @@ export const correct: Record<string, Template> = {
     "<div>{% comment %}{% comment %}b{% endcomment %}{% for item in items %}{% endcomment %}</div>{% for item in items %}<p>{{ item.title }}</p>{% endfor %}",
   "assets that are named in every way": `{{ "./logo.svg"|asset }}{{- 'assets/logo.svg'  |  asset }}{% echo 'logo.svg' | asset %}{{ 'logo' | append: '.svg' | asset }}
 {% raw %}{{ 'gone.svg' | asset }}{% endraw %}{% # {{ 'gone.svg' | asset }} %}{% doc %}{{ 'gone.svg' | asset }}{% enddoc %}`,
+  "texts that shrink": `<p data-fit="8px">x</p><p data-fit=" 6.5PT ">x</p><p data-fit="2mm">x</p><p data-fit="{{ number }}px">x</p>`,
   "single braces around names that are not values": "<p>{x} is in {a.b}, and <code>import { join }</code></p>",
   "a text beside an image": `<img src="{{ logo }}" alt="{{ notes }}" title='{{ total }}'><a href="{{ notes }}">x</a>`,
   "a property whose name a variable holds": `{% assign price = "title" %}{{ items | map: price | join: ", " }}`,

@@ -22,6 +22,10 @@ export const plantedInMarkup: Record<string, string> = {
   '<p\n onclick="go()">x</p>': "warning 2: `onclick` never runs, because scripts do not run in documents",
   '<table>\n<tr data-page-value-sub-total="1"><td>x</td></tr></table>':
     "warning 2: `data-page-value-sub-total` sets no value; its name after `data-page-value-` needs a letter, then letters, digits and `_`",
+  '<p>x</p>\n<p data-fit="small">x</p>':
+    'warning 2: `data-fit="small"` has no effect; it needs the smallest font size in px, pt or mm, such as `8px`',
+  '<p data-fit="8">x</p>':
+    'warning 1: `data-fit="8"` has no effect; it needs the smallest font size in px, pt or mm, such as `8px`',
   '<link rel="stylesheet" href="https://example.com/a.css">':
     "warning 1: `<link>` has no effect, because documents load nothing; put styles into style.css, and fonts into assets/",
   '<meta http-equiv="refresh" content="1">':

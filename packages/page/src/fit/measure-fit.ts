@@ -1,0 +1,67 @@
+// Measures how far the text and the images of an element reach out of its box. As in warnings, generated content does not count, nor
+// does text that styles move out of the box.
+import { attributeOf, boxOf, createRange, descendantsOf, hasBoxes, parentOf, textOf } from "../dom.ts";
+import type { Area, Hidden } from "../overflow/hidden-content.ts";
+import { isMoved } from "../overflow/leaving-text.ts";
+import { fitAttribute } from "../page-geometry.ts";
+
+/** Chromium rounds the height of letters and the place of their baseline to whole pixels, but not their width. */
+const roundingPx = { left: 0.25, right: 0.25, top: 1, bottom: 1 };
+const edges = ["left", "right", "top", "bottom"] as const;
+
+/** Returns the box inside the border or inside the padding. The element must not be transformed. */
+export function areaInside(element: Element, part: "border" | "padding"): Area {
+  const [box, style] = [boxOf(element), getComputedStyle(element)];
+  const px = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0;
+  const areaOf = (edge: keyof Area) => {
+    const width = px(`border-${edge}-width`) + (part === "padding" ? px(`padding-${edge}`) : 0);
+    return edge === "left" || edge === "top" ? box[edge] + width : box[edge] - width;
+  };
+  return { left: areaOf("left"), top: areaOf("top"), right: areaOf("right"), bottom: areaOf("bottom") };
+}
+
+/** Returns what reaches farthest out of the area, with the text that does; null if everything is inside. */
+export function farthestOutside(element: Element, area: Area): Hidden | null {
+  let farthest: Hidden | null = null;
+  for (const node of descendantsOf(element)) {
+    for (const box of boxesOf(node)) {
+      for (const edge of edges) {
+        const px = edge === "left" || edge === "top" ? area[edge] - box[edge] : box[edge] - area[edge];
+        if (px <= Math.max(roundingPx[edge], farthest?.px ?? 0) || !isOwn(node, element, edge)) continue;
+        farthest = { px, edge, text: node instanceof Text ? textOf(node).trim() : "" };
+      }
+    }
+  }
+  return farthest;
+}
+
+function boxesOf(node: Node): Area[] {
+  if (node instanceof HTMLImageElement || node instanceof SVGSVGElement) return [boxOf(node)];
+  const parent = parentOf(node);
+  if (!(node instanceof Text) || node.data.trim() === "" || !parent || !hasBoxes(node)) return [];
+  const range = createRange();
+  range.setStart(node, 0);
+  // Spaces at the end may hang out of the box.
+  range.setEnd(node, node.data.trimEnd().length);
+  const { lineHeight, writingMode } = getComputedStyle(parent);
+  const linePx = Number.parseFloat(lineHeight);
+  return [...range.getClientRects()].map((box) => withinLine(box, linePx, writingMode.startsWith("horizontal")));
+}
+
+/** The box of a text is as high as its font, which may be more than its line. */
+function withinLine({ left, top, right, bottom }: DOMRect, linePx: number, isHorizontal: boolean): Area {
+  const size = isHorizontal ? bottom - top : right - left;
+  const cut = size > linePx ? (size - linePx) / 2 : 0;
+  return isHorizontal
+    ? { left, top: top + cut, right, bottom: bottom - cut }
+    : { left: left + cut, top, right: right - cut, bottom };
+}
+
+/** Whether nothing between the text or image and the element moves it, cuts it off, or is fitted separately. */
+function isOwn(node: Node, element: Element, edge: keyof Area): boolean {
+  if (isMoved(node, element, edge)) return false;
+  for (let inner = parentOf(node); inner && inner !== element; inner = parentOf(inner)) {
+    if (attributeOf(inner, fitAttribute) !== null || getComputedStyle(inner).overflow !== "visible") return false;
+  }
+  return true;
+}

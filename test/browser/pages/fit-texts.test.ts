@@ -1,0 +1,46 @@
+// Tests that text with `data-fit` is printed in a smaller font; packages/page/test/browser tests which.
+import { expect, it } from "vitest";
+import { pagesOf } from "../fixtures/printed-pages.ts";
+import { rendered } from "../fixtures/rendered.ts";
+import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
+
+const line = (attribute: string, text: string) =>
+  `<p class="name" ${attribute} style="width:200px;margin:0;font-size:20px;white-space:nowrap;overflow:hidden">${text}</p>`;
+const long = "Bartholomew Featherstonehaugh-Cholmondeley";
+
+it("a text with data-fit is printed in a font of the template that is small enough for its box", async () => {
+  const [page] = await pagesOf({ page: line('data-fit="8px"', long) });
+
+  expect(page?.words[0]?.sizePt).toBeCloseTo(8.75 * 0.75, 1);
+  expect(page?.text).toBe(long);
+});
+
+it.each(["pdf", "png"] as const)("a %s whose texts fit is the same with data-fit as without", async (format) => {
+  const [fitted, plain] = [
+    await rendered({ page: line('data-fit="8px"', "Bart") }, { format }),
+    await rendered({ page: line("", "Bart") }, { format }),
+  ];
+
+  const bytes = ({ bytes: file }: { bytes: Uint8Array }) =>
+    Buffer.from(file)
+      .toString("latin1")
+      .replace(/\/ID \[.*?\]|D:\d{14}|\d{4}-\d\d-\d\dT[\d:]{8}Z/gs, "");
+  expect(bytes(fitted)).toBe(bytes(plain));
+});
+
+it("a text that is too long at the smallest size is named with its page, and fails a render that may lose nothing", async () => {
+  const renderer = await openRenderer();
+  const body = `x${pageBreak}${line('data-fit="15px"', long)}`;
+  const message =
+    /^Page 2: `<p class="name">` is too small for its text, even at the smallest size in its `data-fit`: \d+ px run out at its right edge: “…/;
+
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
+  expect(await renderer.warningsOf(line('data-fit="15px"', long), { format: "png" })).toEqual([
+    expect.stringMatching(/^Page 1: `<p class="name">` is too small/),
+  ]);
+  expect(await renderer.render(body, { overflow: "error" })).toMatchObject({
+    status: "impossible",
+    message: expect.stringContaining("Page 2: `<p class"),
+  });
+  await renderer.close();
+});
