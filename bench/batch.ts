@@ -1,9 +1,9 @@
 // Measures batches of documents of the table with 30 rows: how long one takes, and how long single documents of a different account take
 // beside one.
 import { read } from "../test/e2e/service.ts";
+import { median, responseMs } from "./harness/measure.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startWithTenants, type Tenant, type TenantsService } from "./harness/service.ts";
-import { median, responseMs } from "./harness/measure.ts";
 
 const betweenReadsMs = 200;
 const folder = "bench/small-table";

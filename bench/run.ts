@@ -1,7 +1,7 @@
 // Runs the benchmarks. The service and the renderer or version for comparison are measured alternately in one run, so that
 // changes in the machine's speed affect both.
-import { messageOf } from "colophon-base/message-of";
 import { parseArgs } from "node:util";
+import { messageOf } from "colophon-base/message-of";
 import { benchBatch, benchBeside } from "./batch.ts";
 import { benchBurst } from "./burst.ts";
 import { benchCompare } from "./compare.ts";

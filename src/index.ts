@@ -1,8 +1,8 @@
 // The Worker's entry point: handles API requests, queue messages and the scheduled run, and exports the four Durable
 // Object classes.
 import { createApp } from "./http/app.ts";
-import { consumeWebhookMessages } from "./operations/webhooks/dispatch-webhooks.ts";
 import { runMaintenance } from "./operations/maintenance/run-maintenance.ts";
+import { consumeWebhookMessages } from "./operations/webhooks/dispatch-webhooks.ts";
 import { jsonLog } from "./platform/json-log.ts";
 import { dispatchServices, maintenanceServices } from "./services/maintenance-services.ts";
 import { operatorServices } from "./services/operator-services.ts";

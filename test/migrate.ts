@@ -4,8 +4,8 @@ import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, expect } from "vitest";
 import { readShards } from "../src/settings.ts";
-import { strayRows } from "./fixtures/census.ts";
 import { checksumSecret } from "./fixtures/api-keys.ts";
+import { strayRows } from "./fixtures/census.ts";
 
 await reset();
 for (const [number, shard] of readShards(env))

@@ -11,8 +11,8 @@ import { globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildAssets } from "../src/cli/assets/build-assets.ts";
 import { prepareLocalBrowser } from "colophon-templates/browser";
+import { buildAssets } from "../src/cli/assets/build-assets.ts";
 
 const sizes = ["quick", "slow", "all", "long"] as const;
 type Size = (typeof sizes)[number];

@@ -12,8 +12,8 @@
 //
 // `npm test` runs `*.slow.test.ts` files only when an argument names one. Only `npm run test:long` runs `*.long.test.ts` files.
 // `run.ts` passes the size of the run in `TEST_SIZE`.
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { createServer, type AddressInfo } from "node:net";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = new URL("..", import.meta.url).pathname;

@@ -1,18 +1,18 @@
 // The documents' statements about limits, deadlines and names, with the values from the code. `check-docs.ts` compares them with the
 // documents.
 import { readFileSync } from "node:fs";
-import { errorCodes } from "../../src/core/errors.ts";
-import { scopes } from "../../src/core/accounts/scopes.ts";
-import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/plans.ts";
-import { maxFilenameChars } from "../../src/core/documents/filename.ts";
-import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";
-import { maxWaitMs } from "../../src/core/rendering/wait-limit.ts";
-import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
-import { readConfig } from "../../src/cli/local/wrangler-config.ts";
-import { uploadMs } from "../../src/operations/manage/upload-memory.ts";
-import { variableDefaults as defaults } from "../../src/settings.ts";
 import { maxUrlChars } from "colophon-base/public-url";
 import { maxAutoHeightPx, maxPagePx, minPagePx } from "colophon-page/page-geometry";
+import { readConfig } from "../../src/cli/local/wrangler-config.ts";
+import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/plans.ts";
+import { scopes } from "../../src/core/accounts/scopes.ts";
+import { maxFilenameChars } from "../../src/core/documents/filename.ts";
+import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";
+import { errorCodes } from "../../src/core/errors.ts";
+import { maxWaitMs } from "../../src/core/rendering/wait-limit.ts";
+import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
+import { uploadMs } from "../../src/operations/manage/upload-memory.ts";
+import { variableDefaults as defaults } from "../../src/settings.ts";
 
 /** A sentence of a document. `values` are the numbers between its parts. */
 export type Sentence = { parts: readonly string[]; values: (number | string)[] };

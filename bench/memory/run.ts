@@ -1,8 +1,8 @@
 // Measures how much memory the largest documents take in a pool and in the Worker. In a local run, both are in one isolate, so
 // each is measured while the other holds no documents.
 import { createServer, type Server } from "node:http";
-import { noisePng } from "../../test/fixtures/photo.ts";
 import { startService, type RunningService } from "../../test/e2e/service.ts";
+import { noisePng } from "../../test/fixtures/photo.ts";
 import type { Tenant } from "../../test/fixtures/tenant.ts";
 import { imageOrigin, imagePaths, imagePort, largeCreates } from "./creates.ts";
 import { nothingRendered, pictureSidePx } from "./documents.ts";

@@ -1,20 +1,20 @@
 // The service's Worker with additional routes for measuring memory. `globalThis.memoryStage` tells the inspector what the
 // isolate is doing: the last command sent to the browser, or the last binding called.
 import { env as bindings } from "cloudflare:workers";
-import { noMeasurements } from "colophon-render/render-job";
 import { paperGeometry } from "colophon-page/page-geometry";
-import type { SentFile } from "colophon-page/resolve-files";
 import type { SentMargins } from "colophon-page/prepared-page";
+import type { SentFile } from "colophon-page/resolve-files";
 import type { Content, JobText, PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
-import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";
-import type { ObjectNamespace } from "../../src/platform/object-client.ts";
-import worker from "../../src/index.ts";
-import { newTenant } from "../../test/fixtures/tenant.ts";
+import { noMeasurements } from "colophon-render/render-job";
 import { renderJob } from "../../packages/render/test/render-job.ts";
+import worker from "../../src/index.ts";
+import type { ObjectNamespace } from "../../src/platform/object-client.ts";
+import type { PoolObject } from "../../src/platform/rendering/pool-client.ts";
+import { noisePng } from "../../test/fixtures/photo.ts";
+import { newTenant } from "../../test/fixtures/tenant.ts";
 import { changeMethods, type Method } from "../harness/change-methods.ts";
 import { largeCreates } from "./creates.ts";
-import { noisePng } from "../../test/fixtures/photo.ts";
 import {
   largeDocuments,
   nothingRendered,

@@ -1,6 +1,6 @@
 // Builds the files of the page at /console.
-import { build } from "esbuild";
 import { readFile } from "node:fs/promises";
+import { build } from "esbuild";
 import { uiStyles } from "colophon-ui/styles";
 
 const folder = import.meta.dirname;

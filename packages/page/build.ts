@@ -1,8 +1,8 @@
 // Bundles the page script into `dist/bundle.js`, a module that exports it as a string. The file is not committed: every command
 // that starts, tests or deploys the Worker builds it first. Run as a program, this module builds it.
-import { build } from "esbuild";
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { build } from "esbuild";
 
 const folder = import.meta.dirname;
 const output = `${folder}/dist/bundle.js`;

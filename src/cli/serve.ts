@@ -1,14 +1,14 @@
 // `npm run serve`: runs the service on one machine, for use behind a reverse proxy. Unlike `npm start`, it has no demo account,
 // limits request rates, refuses private addresses, restarts crashed processes, and finishes the requests in flight before it ends.
 // docs/self-hosting.md describes it.
-import { messageOf } from "colophon-base/message-of";
 import { chmod, mkdir } from "node:fs/promises";
+import { messageOf } from "colophon-base/message-of";
 import { prepareLocalBrowser } from "colophon-templates/browser";
-import { stateDir } from "./paths.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover } from "./local/running-file.ts";
 import { buildWorker, givenVariables, oneBrowser, serviceEnv } from "./local/service-process.ts";
 import { checkStateDirectory } from "./local/state-directory.ts";
+import { stateDir } from "./paths.ts";
 import { Front } from "./serve/front.ts";
 import { logLine } from "./serve/log-line.ts";
 import { readServeOptions, type ServeOptions } from "./serve/serve-options.ts";

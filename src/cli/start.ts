@@ -1,14 +1,14 @@
 // `npm start`: runs the whole service on this machine. It prepares the browser, the database and a demo account, starts
 // the Worker, and prints a command that renders an invoice. The next start keeps the data and the demo key.
 import { mkdir } from "node:fs/promises";
-import { stateDir } from "./paths.ts";
-import { serviceApi } from "./service-api.ts";
 import { prepareLocalBrowser } from "colophon-templates/browser";
 import { prepareDemo, type Demo } from "./local/demo-account.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover } from "./local/running-file.ts";
-import { checkStateDirectory } from "./local/state-directory.ts";
 import { buildWorker, runService, serviceEnv } from "./local/service-process.ts";
+import { checkStateDirectory } from "./local/state-directory.ts";
+import { stateDir } from "./paths.ts";
+import { serviceApi } from "./service-api.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
 const origin = `http://localhost:${port}`;

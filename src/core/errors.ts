@@ -1,7 +1,7 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller. Causes are only
 // logged. The HTTP layer chooses the status (`http/error-status.ts`), and converts numbers such as `retryAfterSeconds` into headers.
-import type { Scope } from "./accounts/scopes.ts";
 import { isDay, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
+import type { Scope } from "./accounts/scopes.ts";
 
 export const errorCodes = [
   "INVALID_API_KEY",

@@ -1,10 +1,10 @@
 // Parses JSON and finds values that parsing would change: `JSON.parse` checks the syntax and creates the value, and a scan of the same
 // input finds everything that the value does not preserve.
-import type { ErrorDetail } from "./errors.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
 import { parsedJson } from "colophon-base/parsed-json";
 import { shortened } from "colophon-base/text";
 import { jsonSyntaxProblem, type JsonProblem } from "colophon-template-model/json-file";
+import type { ErrorDetail } from "./errors.ts";
 
 export type StrictJson =
   | { status: "parsed"; value: unknown }

@@ -1,7 +1,7 @@
 // Decides who may call an operation. A path without a row in the descriptions of the operations is refused.
+import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { METHOD_NAME_ALL } from "hono/router";
-import type { MiddlewareHandler } from "hono";
 import { includesScope } from "../core/accounts/scopes.ts";
 import { insufficientScope, nothingHere } from "../core/errors.ts";
 import { authenticate, authenticateOperator, limitRequests } from "../operations/accounts/authenticate.ts";

@@ -1,25 +1,25 @@
 // The HTTP application: request id, measurements, authentication, routes, and the errors for unknown paths and methods.
 import { Hono } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
+import type { Log } from "colophon-base/log";
 import { nothingHere, ServiceError } from "../core/errors.ts";
 import { stageClock } from "../core/observation/stage-clock.ts";
 import { parseUuid } from "../core/uuid.ts";
 import { getPublicFile } from "../operations/documents/stored-documents.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
 import type { MaintenanceServices, OperatorServices, Services } from "../ports/services.ts";
-import type { Log } from "colophon-base/log";
-import { respondInTime, requireHttps, readUnreadBody } from "./middleware.ts";
 import { requireAccess, useAccountOfPath } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
+import { fileResponse } from "./documents/file-response.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
-import { observe } from "./observation.ts";
 import { accountPath, manageOperations } from "./manage/manage-routes.ts";
-import { routePathOf, routesOf } from "./operation.ts";
+import { respondInTime, requireHttps, readUnreadBody } from "./middleware.ts";
+import { observe } from "./observation.ts";
 import { apiOperations, managementDocument, openApiDocument } from "./openapi/openapi-document.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
-import { fileResponse } from "./documents/file-response.ts";
+import { routePathOf, routesOf } from "./operation.ts";
 
 export const basePath = "/api/v1";
 export const managePath = "/api/manage/v1";

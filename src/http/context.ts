@@ -1,12 +1,12 @@
 // The values that the handlers of a request share.
 import type { Context } from "hono";
+import type { Log } from "colophon-base/log";
 import type { Account, KeyRights } from "../core/accounts/account.ts";
 import { clientOf } from "../core/accounts/client.ts";
-import type { Attempt } from "../operations/accounts/authenticate.ts";
 import type { ErrorCode } from "../core/errors.ts";
+import type { Attempt } from "../operations/accounts/authenticate.ts";
 import type { RequestTrace } from "../operations/observation/observed-services.ts";
 import type { MaintenanceServices, OperatorServices, Services } from "../ports/services.ts";
-import type { Log } from "colophon-base/log";
 
 export type HttpEnv = {
   Bindings: Env;

@@ -2,8 +2,8 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { internalError, ServiceError } from "../core/errors.ts";
 import type { HttpContext } from "./context.ts";
-import type { DataOf } from "./openapi/components.ts";
 import { errorHeaders, statusOf } from "./error-status.ts";
+import type { DataOf } from "./openapi/components.ts";
 
 export function success(context: HttpContext, data: object, status: 200 | 201 | 202 = 200): Response {
   return context.json({ success: true, data, meta: meta(context) }, status);

@@ -1,15 +1,15 @@
 // Reads the JSON body of a request. Refuses bodies whose content would be altered: bytes that are not UTF-8, repeated
 // keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON, shape.
+import type { z } from "zod";
 import { withinTime } from "colophon-base/deadline";
 import { sentence } from "colophon-base/text";
-import type { z } from "zod";
-import { serviceUnavailable, validationError, type ServiceError } from "../core/errors.ts";
-import { RequestError } from "./error-status.ts";
-import { parseStrictJson } from "../core/strict-json.ts";
 import { maxDataDepth } from "colophon-template-model/template-data";
+import { serviceUnavailable, validationError, type ServiceError } from "../core/errors.ts";
+import { parseStrictJson } from "../core/strict-json.ts";
 import { yieldToOthers } from "../operations/yield-to-others.ts";
 import type { Services } from "../ports/services.ts";
 import type { HttpContext } from "./context.ts";
+import { RequestError } from "./error-status.ts";
 import { validated } from "./validation.ts";
 
 /** The size of the largest body, as a number and as messages write it. */

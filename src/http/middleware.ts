@@ -1,12 +1,12 @@
 // The steps that every request passes: plain http is refused, the time of a response is limited, and unread bodies are drained.
-import { CodedError } from "colophon-base/loggable-error";
 import type { MiddlewareHandler } from "hono";
-import { internalError, ServiceError } from "../core/errors.ts";
 import { withinTime } from "colophon-base/deadline";
-import { isLongRequest, maxRequestBytes, maxRequestMs } from "./long-requests.ts";
+import { CodedError } from "colophon-base/loggable-error";
+import { isLoopbackHost } from "colophon-base/service-url";
+import { internalError, ServiceError } from "../core/errors.ts";
 import type { HttpEnv, HttpContext } from "./context.ts";
 import { failure } from "./envelope.ts";
-import { isLoopbackHost } from "colophon-base/service-url";
+import { isLongRequest, maxRequestBytes, maxRequestMs } from "./long-requests.ts";
 
 const httpsRequired = new ServiceError(
   "HTTPS_REQUIRED",

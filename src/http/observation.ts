@@ -1,8 +1,8 @@
 // Logs every request when its response is ready, and reports the duration of each stage to the caller of a create.
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { operator } from "../operations/accounts/manage-accounts.ts";
 import type { StageTimes } from "../core/observation/stage-clock.ts";
+import { operator } from "../operations/accounts/manage-accounts.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 
 /** The methods that are logged by name. Callers can make up others. */

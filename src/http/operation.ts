@@ -6,11 +6,11 @@ import type { Account } from "../core/accounts/account.ts";
 import type { Scope } from "../core/accounts/scopes.ts";
 import type { OperatorServices, Services } from "../ports/services.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
-import type { ErrorName } from "./openapi/error-cases.ts";
-import type { RequestHeader, ResponseHeader } from "./openapi/headers.ts";
 import { success } from "./envelope.ts";
 import { readJsonBody, type MaxBody } from "./json-body.ts";
 import type { ComponentName, DataOf } from "./openapi/components.ts";
+import type { ErrorName } from "./openapi/error-cases.ts";
+import type { RequestHeader, ResponseHeader } from "./openapi/headers.ts";
 import { noParameters, validQuery } from "./validation.ts";
 
 export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks" | "Keys" | "Operator";

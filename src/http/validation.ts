@@ -1,10 +1,10 @@
 // Validates requests: zod finds the problems, and the functions here convert them to API errors.
 import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
-import { validationError, type ErrorDetail } from "../core/errors.ts";
-import { typeWords as manifestTypeWords } from "colophon-template-model/manifest-messages";
 import { missingDay } from "colophon-base/calendar-day";
+import { typeWords as manifestTypeWords } from "colophon-template-model/manifest-messages";
 import { isPlainObject } from "colophon-template-model/template-data";
+import { validationError, type ErrorDetail } from "../core/errors.ts";
 import { parseCursor } from "../core/pagination.ts";
 import {
   parametersOf,

@@ -2,16 +2,6 @@
 // class adds the timing. Its alarm settles holds whose lease has expired. If too many renders are in flight, a create waits until one of
 // them ends. A repair pass settles what remains if an alarm is lost.
 import { DurableObject } from "cloudflare:workers";
-import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
-import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { hasTables } from "./runtime/storage-version.ts";
-import type { Repair } from "../core/maintenance/repair.ts";
-import { FairQueue } from "../core/rendering/fair-queue.ts";
-import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
-import type { QuotaObject } from "../platform/accounts/quota-client.ts";
-import type { LedgerDeletion, LedgerHold } from "./accounts/hold-records.ts";
-import { quotaLedger, wrongCounts, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
-import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
 import type {
   BatchHold,
   BatchProgress,
@@ -22,8 +12,18 @@ import type {
   Reservation,
   ReserveRequest,
 } from "../core/accounts/quota.ts";
+import type { Repair } from "../core/maintenance/repair.ts";
+import { FairQueue } from "../core/rendering/fair-queue.ts";
+import { maxWaitMs, retryAfterSeconds } from "../core/rendering/wait-limit.ts";
+import { settleDeletion, settleHold } from "../operations/documents/settle-hold.ts";
+import type { QuotaObject } from "../platform/accounts/quota-client.ts";
+import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
 import type { QuotaServices } from "../ports/services.ts";
 import { settlementServices } from "../services/settlement-services.ts";
+import type { LedgerDeletion, LedgerHold } from "./accounts/hold-records.ts";
+import { quotaLedger, wrongCounts, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
+import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
+import { hasTables } from "./runtime/storage-version.ts";
 
 /** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;

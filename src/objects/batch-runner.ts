@@ -1,22 +1,22 @@
 // Renders one account's batches and queued documents. `batches/batch-ledger.ts` keeps the records, `batches/task-loop.ts` runs several
 // renders at a time, and `operations/batches` does each step. This class chooses the next render, and its alarm continues after a restart.
 import { DurableObject } from "cloudflare:workers";
-import { queuedLeaseMs } from "../operations/batches/render-items.ts";
-import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
-import { finishBatch, isMerging, removeMergedFiles, removeExpiredBatches } from "./batches/finish-batch.ts";
-import { QueueTasks } from "./queue-tasks.ts";
-import { TaskLoop, type Task, type TaskEnd } from "./batches/task-loop.ts";
-import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { hasTables } from "./runtime/storage-version.ts";
-import { maxFaults, type Faults } from "../core/batches/render-faults.ts";
-import type { Acceptance, AcceptRequest, BatchState, ItemState } from "../core/batches/batch.ts";
 import type { IdempotencyKey } from "../core/accounts/quota.ts";
+import type { Acceptance, AcceptRequest, BatchState, ItemState } from "../core/batches/batch.ts";
+import { maxFaults, type Faults } from "../core/batches/render-faults.ts";
 import type { Repair } from "../core/maintenance/repair.ts";
 import type { Listed, Page } from "../core/pagination.ts";
+import { queuedLeaseMs } from "../operations/batches/render-items.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
 import type { Batches, KnownBatch, QueuedDocument } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
 import { batchServices } from "../services/object-services.ts";
+import { batchLedger, openMs, type BatchLedger } from "./batches/batch-ledger.ts";
+import { finishBatch, isMerging, removeMergedFiles, removeExpiredBatches } from "./batches/finish-batch.ts";
+import { TaskLoop, type Task, type TaskEnd } from "./batches/task-loop.ts";
+import { QueueTasks } from "./queue-tasks.ts";
+import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
+import { hasTables } from "./runtime/storage-version.ts";
 
 /**
  * How much one alarm does, within the platform's limits for an alarm (10,000 calls, 1,000 queries, and the processor time set

@@ -1,24 +1,24 @@
 // A pool of warm pages as a Durable Object. `RenderPool` does the work. This class stores the sessions' ids, so that the
 // object can end its browsers after a restart, and sets the alarm that closes idle browsers.
 import { DurableObject } from "cloudflare:workers";
-import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
-import { cdpPlatform } from "./rendering/cdp-platform.ts";
-import { endSession, openSession } from "./rendering/browser-session.ts";
-import { isolateRenderMemory } from "./rendering/pool-memory.ts";
-import { RenderPool } from "./rendering/pool.ts";
-import { openWarmPage } from "colophon-render/warm-page";
-import { storedSessions } from "./rendering/session-memory.ts";
-import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { putFileOnce } from "../platform/documents/file-store.ts";
-import { jsonLog } from "../platform/json-log.ts";
-import { dropContent, type PoolJob } from "colophon-render/job-content";
 import { assetReader, fontLibrary } from "colophon-render/font-library";
-import { isBatchPool } from "../platform/rendering/pool-choice.ts";
-import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
-import type { MayStore } from "colophon-render/render-services";
+import { dropContent, type PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
 import { noMeasurements } from "colophon-render/render-job";
+import type { MayStore } from "colophon-render/render-services";
+import { openWarmPage } from "colophon-render/warm-page";
+import { putFileOnce } from "../platform/documents/file-store.ts";
+import { jsonLog } from "../platform/json-log.ts";
+import { isBatchPool } from "../platform/rendering/pool-choice.ts";
+import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
 import { readBinding, readCdpUrl, readNumber, readPoolSettings } from "../settings.ts";
+import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
+import { endSession, openSession } from "./rendering/browser-session.ts";
+import { cdpPlatform } from "./rendering/cdp-platform.ts";
+import { isolateRenderMemory } from "./rendering/pool-memory.ts";
+import { RenderPool } from "./rendering/pool.ts";
+import { storedSessions } from "./rendering/session-memory.ts";
+import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
 
 export class BrowserPool extends DurableObject<Env> implements PoolObject {
   readonly #pool: RenderPool;

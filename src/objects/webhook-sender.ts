@@ -2,17 +2,17 @@
 // an attempt. This class adds the timing: it starts due attempts, limits how many run at the same time, and sets the alarm for the next
 // ones.
 import { DurableObject } from "cloudflare:workers";
+import type { Repair } from "../core/maintenance/repair.ts";
 import { afterAttempt, delayAfterFaults } from "../core/webhooks/delivery.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
-import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhooks/delivery-ledger.ts";
-import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { hasTables } from "./runtime/storage-version.ts";
-import type { Repair } from "../core/maintenance/repair.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
 import type { DeliveryServices } from "../ports/services.ts";
 import type { WebhookSenders } from "../ports/webhooks.ts";
 import { deliveryServices } from "../services/object-services.ts";
 import { readNumber } from "../settings.ts";
+import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
+import { hasTables } from "./runtime/storage-version.ts";
+import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhooks/delivery-ledger.ts";
 
 /**
  * The delay before states are written to D1 again after a fault, and the delay of the alarm that is needed in case of a

@@ -1,10 +1,10 @@
 // Checks the parts of the platform that the service depends on. Nothing is written, except that a browser is started if
 // none is open.
+import { withDeadline } from "colophon-base/deadline";
 import type { Region } from "../core/region.ts";
 import type { HealthParts } from "../ports/services.ts";
 import type { D1Client } from "./d1/d1-client.ts";
 import type { Databases } from "./d1/databases.ts";
-import { withDeadline } from "colophon-base/deadline";
 import type { ObjectNamespace } from "./object-client.ts";
 import type { PoolPlan } from "./rendering/pool-choice.ts";
 import { firstPool, type PoolObject } from "./rendering/pool-client.ts";

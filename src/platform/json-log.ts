@@ -1,7 +1,7 @@
 // Writes structured logs, one JSON object per line. Entries must not contain the keys, data or URLs of callers. Errors may contain them, so
 // only the parts that `loggable-error.ts` allows are logged.
-import { loggableChain } from "colophon-base/loggable-error";
 import type { Log } from "colophon-base/log";
+import { loggableChain } from "colophon-base/loggable-error";
 
 export const jsonLog: Log = (level, entry) => {
   // A cause may be a value of any type, because any value can be thrown.

@@ -1,8 +1,8 @@
 // Calls an account's Durable Object, with a deadline for each try. A failed call is repeated once, unless the object is
 // overloaded. Repeating is safe even if the first call took effect and only its response was lost, because every method of
 // these objects is idempotent.
-import type { Region } from "../core/region.ts";
 import { withDeadline } from "colophon-base/deadline";
+import type { Region } from "../core/region.ts";
 import { isBroken, isOverloaded, overloadError } from "./overload.ts";
 
 /**

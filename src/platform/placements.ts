@@ -1,10 +1,10 @@
 // Finds where an account is: the region in which its objects are created, and the shard with its documents. Each isolate remembers both,
 // and whatever reads the row of an account adds what it has read.
 import { eq } from "drizzle-orm";
+import { agedCache } from "colophon-base/aged-cache";
 import { liveAccountId } from "../core/accounts/account.ts";
 import { shardKnownMs } from "../core/accounts/placement.ts";
 import { isRegion, type Region } from "../core/region.ts";
-import { agedCache } from "colophon-base/aged-cache";
 import { isOneOf, type D1Client } from "./d1/d1-client.ts";
 import { accounts } from "./d1/schema.ts";
 import type { HomeRegionOf } from "./object-client.ts";

@@ -1,7 +1,7 @@
 // Calls R2. If R2 fails or does not respond in time, the service is unavailable; locally, a put to a full disk can do
 // either.
-import { CodedError } from "colophon-base/loggable-error";
 import { withDeadline } from "colophon-base/deadline";
+import { CodedError } from "colophon-base/loggable-error";
 import { overloadError } from "./overload.ts";
 
 /** `what` names the call in the log; it must be a constant. Rejects with SERVICE_UNAVAILABLE. */

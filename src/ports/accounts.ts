@@ -1,9 +1,8 @@
 // Ports for accounts, their keys and their monthly quota.
 import type { AccountSummary, ApiKey, Caller } from "../core/accounts/account.ts";
-import type { ShardState } from "../core/accounts/placement.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
+import type { ShardState } from "../core/accounts/placement.ts";
 import type { Plan, PlanName, AccountRetention, Retention } from "../core/accounts/plans.ts";
-import type { Listed, Page } from "../core/pagination.ts";
 import type {
   BatchHold,
   BatchProgress,
@@ -14,6 +13,7 @@ import type {
   Reservation,
   ReserveRequest,
 } from "../core/accounts/quota.ts";
+import type { Listed, Page } from "../core/pagination.ts";
 
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
 export type KeyDirectory = {

@@ -1,11 +1,11 @@
 // Ports for batches and for documents that are rendered after the response to their create.
-import type { Acceptance, AcceptRequest, BatchState, ItemChunk, ItemState, Origin } from "../core/batches/batch.ts";
-import type { Faults } from "../core/batches/render-faults.ts";
-import type { Hold, IdempotencyKey } from "../core/accounts/quota.ts";
-import type { Listed, Page } from "../core/pagination.ts";
 import type { RenderRequest } from "colophon-render/plan-render";
 import type { ImageSource } from "colophon-render/render-services";
 import type { Template } from "colophon-template-model/template";
+import type { Hold, IdempotencyKey } from "../core/accounts/quota.ts";
+import type { Acceptance, AcceptRequest, BatchState, ItemChunk, ItemState, Origin } from "../core/batches/batch.ts";
+import type { Faults } from "../core/batches/render-faults.ts";
+import type { Listed, Page } from "../core/pagination.ts";
 
 /** A document with its row and its hold, and everything needed to render it. */
 export type QueuedDocument = { hold: Hold; template: Template; request: RenderRequest; at: Origin };

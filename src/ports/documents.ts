@@ -1,4 +1,5 @@
 // Ports for documents and their files.
+import type { StoredFile } from "colophon-render/file-metadata";
 import type {
   ByteRange,
   DocumentStatus,
@@ -6,7 +7,6 @@ import type {
   StoredDocument,
   DocumentFilter,
 } from "../core/documents/document.ts";
-import type { StoredFile } from "colophon-render/file-metadata";
 import type { Listed, Page } from "../core/pagination.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 

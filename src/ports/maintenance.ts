@@ -1,9 +1,9 @@
 // Ports for the scheduled maintenance: repair, retention, and the removal of whole accounts. Unlike the ports of
 // requests, they see all accounts.
-import type { AccountObject, Repair, RepairPosition } from "../core/maintenance/repair.ts";
 import type { StoredDocument } from "../core/documents/document.ts";
-import type { BatchOwner } from "./batches.ts";
+import type { AccountObject, Repair, RepairPosition } from "../core/maintenance/repair.ts";
 import type { PendingWebhook } from "../core/webhooks/webhook-event.ts";
+import type { BatchOwner } from "./batches.ts";
 
 /** The properties of a document that concern its file. */
 export type DocumentFile = {

@@ -1,9 +1,11 @@
 // The services that operations receive: the ports of each use case, the settings, the clock and the log.
-import type { PlanName } from "../core/accounts/plans.ts";
-import type { UrlRules } from "colophon-base/public-url";
 import type { Log } from "colophon-base/log";
-import type { StageClock } from "../core/observation/stage-clock.ts";
+import type { UrlRules } from "colophon-base/public-url";
+import type { FontCatalog } from "colophon-render/font-library";
+import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "colophon-render/render-services";
+import type { PlanName } from "../core/accounts/plans.ts";
 import type { BatchLimits, Origin } from "../core/batches/batch.ts";
+import type { StageClock } from "../core/observation/stage-clock.ts";
 import type {
   AccountStore,
   AuditLog,
@@ -16,7 +18,6 @@ import type {
 } from "./accounts.ts";
 import type { BatchFiles, Batches, MergedFiles, SharedImages } from "./batches.ts";
 import type { DocumentStore, FileStore, UsageDays } from "./documents.ts";
-import type { FontCatalog } from "colophon-render/font-library";
 import type {
   AccountArchive,
   AccountObjects,
@@ -27,7 +28,6 @@ import type {
   ShardArchives,
   TemplateArchive,
 } from "./maintenance.ts";
-import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "colophon-render/render-services";
 import type { TemplateCatalog, TemplateStore } from "./templates.ts";
 import type { WebhookQueue, WebhookSecretStore, WebhookSenders, WebhookStore, WebhookTransport } from "./webhooks.ts";
 

@@ -1,8 +1,8 @@
 // Ports for templates.
-import type { Listed, Page } from "../core/pagination.ts";
-import type { AuditEvent } from "./accounts.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import type { Template, TemplateContent } from "colophon-template-model/template";
+import type { Listed, Page } from "../core/pagination.ts";
+import type { AuditEvent } from "./accounts.ts";
 
 /** Templates as the API reads them. A change may take up to ten seconds to become visible. */
 export type TemplateCatalog = {

@@ -1,7 +1,6 @@
 // Ports for webhooks: the queue, the senders, the outbox, the secrets and the receivers.
-import type { DeliveryAttempt, WebhookStatus } from "../core/webhooks/delivery.ts";
 import type { Listed, Page } from "../core/pagination.ts";
-import type { AuditEvent } from "./accounts.ts";
+import type { DeliveryAttempt, WebhookStatus } from "../core/webhooks/delivery.ts";
 import type {
   DeliveryReport,
   EventAddress,
@@ -9,6 +8,7 @@ import type {
   WebhookEvent,
   WebhookSummary,
 } from "../core/webhooks/webhook-event.ts";
+import type { AuditEvent } from "./accounts.ts";
 
 /**
  * The queue that brings events quickly from the outbox to the account's sender. Messages may be lost or repeated, but

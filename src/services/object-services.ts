@@ -1,14 +1,16 @@
 // Creates the services of the Durable Objects that render an account's batches and deliver its webhooks.
+import { imageSource } from "colophon-render/image-source";
 import { secretCipher } from "../core/webhooks/secret-encryption.ts";
 import { quotaClient } from "../platform/accounts/quota-client.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { mergedFiles } from "../platform/batches/merged-files.ts";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
+import { poolsFor } from "../platform/rendering/pool-choice.ts";
+import { sharedImages } from "../platform/rendering/shared-images.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
 import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { webhookTransport } from "../platform/webhooks/webhook-transport.ts";
 import type { BatchServices, DeliveryServices } from "../ports/services.ts";
-import { poolsFor } from "../platform/rendering/pool-choice.ts";
 import {
   readBatchLimits,
   readBatchPools,
@@ -20,8 +22,6 @@ import {
 import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
 import { servicesAt } from "./request-services.ts";
 import { connect, recordServices } from "./shared-services.ts";
-import { imageSource } from "colophon-render/image-source";
-import { sharedImages } from "../platform/rendering/shared-images.ts";
 
 /**
  * Returns the services of the object with an account's batches. Work that nothing waits for is passed to `waitUntil`.

@@ -2,12 +2,12 @@
 import { secretCipher } from "../core/webhooks/secret-encryption.ts";
 import { accountStore, owners } from "../platform/accounts/account-store.ts";
 import { auditLog } from "../platform/d1/audit-log.ts";
-import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { usageDays } from "../platform/documents/document-lists.ts";
-import { accountArchive } from "../platform/maintenance/row-archives.ts";
 import { accountTransfer } from "../platform/maintenance/account-transfer.ts";
+import { accountArchive } from "../platform/maintenance/row-archives.ts";
 import { templateStore } from "../platform/templates/template-store.ts";
 import { webhookSecretStore } from "../platform/webhooks/webhook-secret-store.ts";
+import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import type { OperatorServices } from "../ports/services.ts";
 import { readBinding } from "../settings.ts";
 import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";

@@ -1,19 +1,19 @@
 // Creates the services of an API request, and decides which adapter implements each port.
+import { assetReader, fontLibrary } from "colophon-render/font-library";
+import { imageSource } from "colophon-render/image-source";
 import type { Origin } from "../core/batches/batch.ts";
 import { regionOf } from "../core/region.ts";
 import { inFlightOf, isolateEarlyRenders } from "../platform/accounts/early-renders.ts";
 import { keyDirectory } from "../platform/accounts/key-directory.ts";
+import { quotaClient } from "../platform/accounts/quota-client.ts";
+import { rateLimits, type RateLimitBindings } from "../platform/accounts/rate-limits.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { runnerClient } from "../platform/batches/runner-client.ts";
 import { healthChecks } from "../platform/health.ts";
-import { imageSource } from "colophon-render/image-source";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
-import { assetReader, fontLibrary } from "colophon-render/font-library";
 import { poolClient } from "../platform/rendering/pool-client.ts";
 import { isolateMemory } from "../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../platform/rendering/slice-scheduler.ts";
-import { rateLimits, type RateLimitBindings } from "../platform/accounts/rate-limits.ts";
-import { quotaClient } from "../platform/accounts/quota-client.ts";
 import { templateCatalog } from "../platform/templates/template-catalog.ts";
 import type { Services } from "../ports/services.ts";
 import { areRateLimitsOn, readBinding, readPoolPlan, readSettings } from "../settings.ts";

@@ -1,10 +1,10 @@
 // Creates the parts that several groups of services share.
 import type { Region } from "../core/region.ts";
-import { homeRegions } from "../platform/placements.ts";
 import { databases as openDatabases } from "../platform/d1/databases.ts";
 import { documentStore } from "../platform/documents/document-store.ts";
 import { fileStore } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
+import { homeRegions } from "../platform/placements.ts";
 import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
 import type { SettlementServices } from "../ports/services.ts";
 import { readBinding, readLocations, readNumber, readShards } from "../settings.ts";

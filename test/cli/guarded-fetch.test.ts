@@ -1,9 +1,9 @@
-import { Request } from "miniflare";
 import { createServer, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:tls";
 import type { AddressInfo, LookupFunction } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { Request } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guardedFetch } from "../../src/cli/local/guarded-fetch.ts";
 import {

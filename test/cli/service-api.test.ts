@@ -1,7 +1,7 @@
 // Which service the operator's commands call, and how they report its failures. The client's tests cover the requests and the
 // failures.
-import { ColophonError } from "colophon-client/manage";
 import { afterEach, expect, it, vi } from "vitest";
+import { ColophonError } from "colophon-client/manage";
 import { commandError, serviceApi } from "../../src/cli/service-api.ts";
 
 afterEach(() => void vi.unstubAllGlobals());

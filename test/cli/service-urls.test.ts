@@ -1,8 +1,8 @@
 // Every command that sends a key accepts the same addresses: https, or http to this machine.
-import { checkServiceUrl } from "colophon-base/service-url";
-import { onService } from "colophon-templates/service";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { checkServiceUrl } from "colophon-base/service-url";
 import { createClient } from "colophon-client";
+import { onService } from "colophon-templates/service";
 import { serviceApi } from "../../src/cli/service-api.ts";
 
 afterEach(() => void vi.unstubAllEnvs());

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compilerNames, compilers, type Compiler } from "../e2e/client-project.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
+import { compilerNames, compilers, type Compiler } from "../e2e/client-project.ts";
 
 const run = promisify(execFile);
 const root = new URL("../..", import.meta.url).pathname;

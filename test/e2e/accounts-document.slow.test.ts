@@ -1,7 +1,7 @@
 // The script in docs/accounts.md, run unchanged against two services whose state the commands do not see.
 import { execFile } from "node:child_process";
-import { createServer, type Server } from "node:http";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";

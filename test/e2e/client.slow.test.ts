@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { launchChromium } from "./local-chromium.ts";
 import { clientProject, compilerNames, readmeExamples, type ClientProject } from "./client-project.ts";
 import { expectedSteps, useClient, type StepsInput } from "./client-steps.ts";
+import { launchChromium } from "./local-chromium.ts";
 import { originOf, pushSample } from "./service.ts";
 import { startWithReceiver, type ServiceWithReceiver } from "./webhook-receiver.ts";
 

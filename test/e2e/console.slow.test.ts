@@ -2,12 +2,12 @@
 // do.
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "./local-chromium.ts";
 import { fillAccount, fillWithHostileTexts, newOwner, startConsoleService, type Filled } from "./console-accounts.ts";
 import { itLetsReadersAct } from "./console-actions.ts";
 import { itWorksByKeyboard } from "./console-keyboard.ts";
 import { itKeepsKeys } from "./console-keys.ts";
 import { flaws, modes, openConsole, unfold, violations, type Reader, type World } from "./console-reader.ts";
+import { launchChromium } from "./local-chromium.ts";
 
 const world = {} as World;
 

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readLocalSecrets } from "../../src/cli/local/local-secrets.ts";
-import type { PlanName } from "../../src/core/accounts/plans.ts";
 import { serviceAt } from "../../src/cli/service-api.ts";
+import type { PlanName } from "../../src/core/accounts/plans.ts";
 
 export type RunningService = {
   baseUrl: string;

@@ -6,10 +6,10 @@ import { basename, join } from "node:path";
 import { convert } from "fontverter";
 import { launch } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { diskFonts, localRenderer } from "../../packages/templates/src/render/local-renderer.ts";
+import { launcherIn, prepareLocalBrowser } from "colophon-templates/browser";
 import { Preview } from "../../packages/templates/src/dev/preview.ts";
 import { previewRenderer } from "../../packages/templates/src/dev/render-preview.ts";
-import { launcherIn, prepareLocalBrowser } from "colophon-templates/browser";
+import { diskFonts, localRenderer } from "../../packages/templates/src/render/local-renderer.ts";
 import { everyScript } from "../browser/fixtures/every-script.ts";
 
 const modules = new URL("../../node_modules", import.meta.url).pathname;

@@ -1,14 +1,14 @@
 // `template dev` as an author uses it: the command, its page in a real browser, and the processes that it starts.
 import { spawnSync } from "node:child_process";
-import { createServer, type AddressInfo } from "node:net";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { launchChromium } from "./local-chromium.ts";
 import { removeCopy, restoreCopy } from "../fixtures/template-copy.ts";
 import { makeMistake, mistakes } from "../fixtures/template-mistakes.ts";
+import { launchChromium } from "./local-chromium.ts";
 import { commandLineOf, processTree } from "./processes.ts";
 import { shownIn, startDev, waitFor, type DevCommand } from "./template-dev.ts";
 

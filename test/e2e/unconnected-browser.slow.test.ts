@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "puppeteer-core";
 import { afterAll, expect, it } from "vitest";
-import { browsersBelow } from "./processes.ts";
 import { launcherIn, prepareLocalBrowser } from "colophon-templates/browser";
+import { browsersBelow } from "./processes.ts";
 
 const profile = await mkdtemp(join(tmpdir(), "colophon-profile-"));
 const limitSeconds = 3;

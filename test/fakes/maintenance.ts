@@ -1,10 +1,10 @@
 // Fakes of the maintenance services. They keep documents, files and events in memory, and record calls that change something.
 // Methods that only the operator's commands call are missing.
+import type { LogEntry } from "colophon-base/log";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import type { Repair, RepairPosition } from "../../src/core/maintenance/repair.ts";
 import type { PassName, PassState, ShardArchives } from "../../src/ports/maintenance.ts";
 import type { MaintenanceServices } from "../../src/ports/services.ts";
-import type { LogEntry } from "colophon-base/log";
 import { completedDocument } from "../fixtures/documents.ts";
 import { fakeNow } from "./services.ts";
 import { fakeDispatch } from "./webhooks.ts";

@@ -1,8 +1,8 @@
 // A renderer that stores a file without rendering anything.
-import type { DocumentFormat } from "colophon-page/document-format";
-import type { FileMetadata } from "colophon-render/file-metadata";
 import { sha256Hex } from "colophon-base/encoding";
+import type { DocumentFormat } from "colophon-page/document-format";
 import { paperGeometry, type PageGeometry } from "colophon-page/page-geometry";
+import type { FileMetadata } from "colophon-render/file-metadata";
 import type { Renderer } from "colophon-render/render-services";
 import type { FakeState } from "./state.ts";
 

@@ -1,10 +1,10 @@
 // Fakes of all services. They keep their state in memory, so tests can run whole operations and inspect the state. A test may
 // replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { Account, KeyRights } from "../../src/core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
-import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { KeyDirectory, RateLimits } from "../../src/ports/accounts.ts";
 import type { SharedImages } from "../../src/ports/batches.ts";
 import type { HealthParts, Services } from "../../src/ports/services.ts";

@@ -1,13 +1,13 @@
 // The state that all fakes share. Tests may prepare it and inspect it.
+import type { LogEntry } from "colophon-base/log";
+import type { FileMetadata } from "colophon-render/file-metadata";
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { Account, KeyRights } from "../../src/core/accounts/account.ts";
 import type { Hold } from "../../src/core/accounts/quota.ts";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
-import type { FileMetadata } from "colophon-render/file-metadata";
 import { cutPage, newestFirst, type Page, type Position } from "../../src/core/pagination.ts";
-import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
-import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { EventAddress, WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
-import type { LogEntry } from "colophon-base/log";
 
 export type FakeHold = { hold: Hold; state: "held" | "committed" | "released" };
 

@@ -1,12 +1,12 @@
 // Fakes of the services that deliver webhooks, and of the services that dispatch events to webhook senders.
+import type { LogEntry } from "colophon-base/log";
 import type { Delivery } from "../../src/core/webhooks/delivery.ts";
 import { eventIdsByAccount, type WebhookEvent } from "../../src/core/webhooks/webhook-event.ts";
+import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
 import { newWebhookSecret } from "../../src/core/webhooks/webhook-signature.ts";
 import type { EventArchive } from "../../src/ports/maintenance.ts";
-import type { WebhookRequest, WebhookTransport } from "../../src/ports/webhooks.ts";
 import type { DeliveryServices, DispatchServices } from "../../src/ports/services.ts";
-import type { LogEntry } from "colophon-base/log";
-import type { EventAddress } from "../../src/core/webhooks/webhook-event.ts";
+import type { WebhookRequest, WebhookTransport } from "../../src/ports/webhooks.ts";
 import { fakeNow } from "./services.ts";
 
 /** An outbox in memory. */

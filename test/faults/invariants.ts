@@ -4,8 +4,8 @@ import { env } from "cloudflare:workers";
 import { monthOf } from "../../src/core/accounts/month.ts";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import { documentStore } from "../../src/platform/documents/document-store.ts";
-import { connect } from "../../src/services/shared-services.ts";
 import { fileStore } from "../../src/platform/documents/file-store.ts";
+import { connect } from "../../src/services/shared-services.ts";
 import { shardOf } from "../fixtures/databases.ts";
 import type { Tenant } from "../fixtures/tenant.ts";
 

@@ -11,6 +11,7 @@ import { capturedLines } from "../fixtures/captured-lines.ts";
 import { dispatchOverdue, shardOf } from "../fixtures/databases.ts";
 import { newTenant, type Tenant } from "../fixtures/tenant.ts";
 import { faultSource } from "./fault-injection.ts";
+import { invariantProblems, type CheckedRun } from "./invariants.ts";
 import {
   beginOutage,
   budgetMs,
@@ -20,7 +21,6 @@ import {
   withOutages,
   type Outage,
 } from "./outages.ts";
-import { invariantProblems, type CheckedRun } from "./invariants.ts";
 import { envelopeProblems, send, storeInTime, type SentRequest } from "./requests.ts";
 import { inObjects } from "./worker.ts";
 

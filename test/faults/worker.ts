@@ -1,8 +1,8 @@
 // A Worker whose Durable Objects use bindings with injected faults and outages, so that settlements and deliveries can fail as
 // well as requests.
-import { consumeWebhookMessages } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { AccountQuota as RealAccountQuota } from "../../src/objects/account-quota.ts";
 import { WebhookSender as RealWebhookSender } from "../../src/objects/webhook-sender.ts";
+import { consumeWebhookMessages } from "../../src/operations/webhooks/dispatch-webhooks.ts";
 import { dispatchServices } from "../../src/services/maintenance-services.ts";
 import { databasesOf } from "../fixtures/databases.ts";
 import { faultSource, faulty, faultyD1, type FaultSource } from "./fault-injection.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { describedApp } from "../fixtures/described-app.ts";
 import { failing, type Overrides } from "../fakes/services.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import { fakeApi } from "./fake-api.ts";
 
 const origin = "https://shop.example";

@@ -1,10 +1,10 @@
 // Tests the log line of each request and each render, and the header `Server-Timing`, on fakes whose clock
 // moves only when a test says so.
 import { describe, expect, it } from "vitest";
-import { describedApp } from "../fixtures/described-app.ts";
 import type { LogEntry } from "colophon-base/log";
 import type { RenderMeasurements } from "colophon-render/render-job";
 import { failing, type Overrides } from "../fakes/services.ts";
+import { describedApp } from "../fixtures/described-app.ts";
 import type { TenantOptions } from "../fixtures/tenant.ts";
 import { fakeApi } from "./fake-api.ts";
 

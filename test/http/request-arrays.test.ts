@@ -3,12 +3,12 @@
 // equal.
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { parseManifest } from "../../packages/template-model/src/folder/manifest.ts";
 import { manifestSchema } from "../../packages/template-model/src/folder/manifest-schema.ts";
+import { parseManifest } from "../../packages/template-model/src/folder/manifest.ts";
 import { batchBody, batchItem, batchOptions } from "../../src/http/batches/batch-requests.ts";
 import { createBody } from "../../src/http/documents/document-requests.ts";
-import { apiOperations } from "../../src/http/openapi/openapi-document.ts";
 import { manageOperations } from "../../src/http/manage/manage-routes.ts";
+import { apiOperations } from "../../src/http/openapi/openapi-document.ts";
 import { problemsOf } from "../../src/http/validation.ts";
 
 type Def = Record<string, unknown> & { type: string };

@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { dispatchOverdue } from "../fixtures/databases.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { audit } from "../fixtures/audit.ts";
+import { dispatchOverdue } from "../fixtures/databases.ts";
 import { newTenant, post } from "../fixtures/tenant.ts";
 import {
   documentOf,

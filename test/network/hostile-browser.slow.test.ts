@@ -2,9 +2,9 @@
 // a start, the connection ends, and nothing that is logged contains the address, which may have a token.
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { renderJob } from "../../packages/render/test/render-job.ts";
+import { openSession } from "../../src/objects/rendering/browser-session.ts";
 import { cdpPlatform } from "../../src/objects/rendering/cdp-platform.ts";
 import { jsonLog } from "../../src/platform/json-log.ts";
-import { openSession } from "../../src/objects/rendering/browser-session.ts";
 import { testPool } from "../browser/fixtures/pool.ts";
 import { brokenBodies, brokenSockets, failures, responses, withoutEnd } from "../fixtures/hostile-server.ts";
 

@@ -1,15 +1,15 @@
 // Helpers for tests of webhook delivery. They write events to the outbox, and read the states of the deliveries.
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
-import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
 import type { EndedDocument } from "../../src/core/documents/document.ts";
+import type { WebhookStatus } from "../../src/core/webhooks/delivery.ts";
+import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
 import { createAccount } from "../../src/operations/accounts/manage-accounts.ts";
 import { recordDocument } from "../../src/operations/documents/record-outcome.ts";
 import { webhookStore } from "../../src/platform/webhooks/webhook-store.ts";
-import type { WebhookSummary } from "../../src/core/webhooks/webhook-event.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
-import { connect } from "../../src/services/shared-services.ts";
 import { settlementServices } from "../../src/services/settlement-services.ts";
+import { connect } from "../../src/services/shared-services.ts";
 import { everything } from "../fixtures/audit.ts";
 import { nextShard } from "../fixtures/databases.ts";
 import { completedDocument } from "../fixtures/documents.ts";

@@ -1,8 +1,8 @@
 // Tests when an account's `BatchRunner` retries after a failure of the service. `batch-faults.test.ts` tests the outcomes.
 import { expect, it, vi } from "vitest";
 import type { Batch } from "../../src/core/batches/batch.ts";
-import { withoutThreads } from "./batches/without-threads.ts";
 import { faultWorld, minuteMs, month, monthlyRenders } from "./batches/fault-world.ts";
+import { withoutThreads } from "./batches/without-threads.ts";
 
 vi.mock("cloudflare:workers", () => import("../fakes/cloudflare-workers.ts"));
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { renderJob } from "../../packages/render/test/render-job.ts";
 import { BrowserPool } from "../../src/objects/browser-pool.ts";
 import { objectStorage } from "../fakes/object-storage.ts";
-import { renderJob } from "../../packages/render/test/render-job.ts";
 
 vi.mock("cloudflare:workers", () => import("../fakes/cloudflare-workers.ts"));
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { HealthParts } from "../../src/ports/services.ts";
 import { healthChecks, type CheckedParts } from "../../src/platform/health.ts";
+import type { HealthParts } from "../../src/ports/services.ts";
 import { hanging } from "../fakes/services.ts";
 
 beforeEach(() => void vi.useFakeTimers());

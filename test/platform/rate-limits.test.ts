@@ -1,7 +1,7 @@
 // Tests the limits on callers with a fake binding. test/workerd/accounts/rate-limits.test.ts uses the platform's own simulation.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { rateLimits } from "../../src/platform/accounts/rate-limits.ts";
 import type { LogEntry } from "colophon-base/log";
+import { rateLimits } from "../../src/platform/accounts/rate-limits.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

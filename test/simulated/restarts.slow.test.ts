@@ -1,8 +1,8 @@
 // Restarts the pool object before each kind of step, as an eviction, a crash or a deployment may do on the platform. The next
 // render works, and no session may be left after the idle time.
+import { sessions } from "@cloudflare/puppeteer";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { sessions } from "@cloudflare/puppeteer";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { RenderOutcome } from "colophon-render/render-job";
 import type { ObjectNamespace } from "../../src/platform/object-client.ts";

@@ -1,7 +1,7 @@
 // The service's Worker, in which the simulator is the browser of the `BrowserPool` objects. A test can restart an object
 // just before one of its steps.
-import { env } from "cloudflare:workers";
 import type { BrowserWorker } from "@cloudflare/puppeteer";
+import { env } from "cloudflare:workers";
 import { BrowserPool as RealBrowserPool } from "../../src/objects/browser-pool.ts";
 import { simulatedPlatform } from "./simulator/browser-rendering.ts";
 

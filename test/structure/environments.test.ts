@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readConfig } from "../../src/cli/local/wrangler-config.ts";
-import { variableDefaults } from "../../src/settings.ts";
 import { failurePeriodSeconds, requestPeriodSeconds } from "../../src/operations/accounts/authenticate.ts";
+import { variableDefaults } from "../../src/settings.ts";
 
 const config = new URL("../../wrangler.toml", import.meta.url).pathname;
 const production = readConfig();

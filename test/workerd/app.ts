@@ -3,21 +3,21 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
-import type { DocumentRecord } from "../../src/core/documents/document.ts";
-import { monthOf } from "../../src/core/accounts/month.ts";
-import { describedApp } from "../fixtures/described-app.ts";
-import { createKey } from "../../src/operations/accounts/manage-accounts.ts";
-import { documentStore } from "../../src/platform/documents/document-store.ts";
-import { connect } from "../../src/services/shared-services.ts";
-import { putFileOnce } from "../../src/platform/documents/file-store.ts";
-import type { Services } from "../../src/ports/services.ts";
 import type { Log, LogEntry } from "colophon-base/log";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import { monthOf } from "../../src/core/accounts/month.ts";
+import type { DocumentRecord } from "../../src/core/documents/document.ts";
+import { createKey } from "../../src/operations/accounts/manage-accounts.ts";
+import { documentStore } from "../../src/platform/documents/document-store.ts";
+import { putFileOnce } from "../../src/platform/documents/file-store.ts";
+import type { Services } from "../../src/ports/services.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
-import { shardOf } from "../fixtures/databases.ts";
-import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
+import { connect } from "../../src/services/shared-services.ts";
 import { autoHeightPx } from "../fakes/renderer.ts";
+import { shardOf } from "../fixtures/databases.ts";
+import { describedApp } from "../fixtures/described-app.ts";
+import { baseUrl, newTenant, post, type Service, type Tenant } from "../fixtures/tenant.ts";
 
 /** The time limit of each try of a call to D1 or R2, in ms, for tests that create their own client or store. */
 export const callTimeoutMs = 5_000;

@@ -1,8 +1,8 @@
 // Tests the health checks over HTTP with the real D1, R2 and queue. The browser is a fake; test/e2e/start.test.ts checks a real one.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { requestServices } from "../../src/services/request-services.ts";
 import type { Services } from "../../src/ports/services.ts";
+import { requestServices } from "../../src/services/request-services.ts";
 import { failing } from "../fakes/services.ts";
 import { refusalOf, testService, uuidPattern } from "./app.ts";
 

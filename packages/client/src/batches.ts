@@ -1,14 +1,14 @@
 // Creates, lists, reads, cancels and deletes batches, and reads their results.
 import type { AnyData, Batch, BatchItem, BatchPage, BatchResult, CreateBatch, PageQuery } from "./api.ts";
+import type { TimeLimit } from "./deadline.ts";
+import { checkedStream } from "./document-file.ts";
+import { failureOf } from "./envelope.ts";
+import { connectionFailed } from "./errors.ts";
 import { allItems } from "./pages.ts";
 import { pathId, queryString } from "./query.ts";
 import { deleteItem, keyOf, type CreateOptions } from "./repeats.ts";
 import { trusted, type RequestOptions, type Transport } from "./transport.ts";
 import { waitUntilEnded, type WaitOptions } from "./wait.ts";
-import type { TimeLimit } from "./deadline.ts";
-import { checkedStream } from "./document-file.ts";
-import { failureOf } from "./envelope.ts";
-import { connectionFailed } from "./errors.ts";
 
 /** Objects, or the bytes of NDJSON: one object on each line. */
 export type BatchItems<Data extends object = AnyData> = Source<BatchItem<Data>> | ReadableStream<Uint8Array>;

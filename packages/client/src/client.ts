@@ -1,10 +1,10 @@
 // The entry of the package: a client for the Colophon API that runs wherever `fetch` exists. It has no dependencies.
 import type { PageQuery, Template, TemplatePage, Usage } from "./api.ts";
 import { batches } from "./batches.ts";
+import { settingsOf, type ClientOptions } from "./client-settings.ts";
 import { documents } from "./documents.ts";
 import { allItems } from "./pages.ts";
 import { pathId, queryString } from "./query.ts";
-import { settingsOf, type ClientOptions } from "./client-settings.ts";
 import { transport, type RequestOptions, type Transport } from "./transport.ts";
 import { verifyWebhook } from "./webhooks.ts";
 

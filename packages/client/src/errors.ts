@@ -1,7 +1,7 @@
 // The errors of the client. Code that catches a `ColophonError` can switch on its `code`, from a closed list. No error contains
 // the API key.
-import type { ErrorCode, ErrorDetail } from "./api.ts";
 import { errorCodes } from "./api.generated.ts";
+import type { ErrorCode, ErrorDetail } from "./api.ts";
 
 /** Codes that come from the client, not from the API. */
 export type ClientErrorCode =

@@ -2,10 +2,10 @@
 // types come from the API's description, by method and path. Requests are not retried, because most of them have no idempotency
 // key.
 import type { requests as documentRequests } from "./api.generated.ts";
+import { settingsOf, type ClientOptions } from "./client-settings.ts";
 import type { requests } from "./manage.generated.ts";
 import { allItems, type ItemOf } from "./pages.ts";
 import { pathPart, queryString, type QueryValue } from "./query.ts";
-import { settingsOf, type ClientOptions } from "./client-settings.ts";
 import { given, transport, trusted, type ApiRequest, type ReceivedFile, type RequestOptions } from "./transport.ts";
 
 export { ColophonError, type ClientErrorCode, type ColophonErrorCode } from "./errors.ts";

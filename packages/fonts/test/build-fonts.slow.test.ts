@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
 import { buildFonts, fontLicensesPath, type BuiltFonts } from "../src/build-fonts.ts";
 import {
   eachRange,
@@ -9,7 +10,6 @@ import {
   type FontIndex,
   type FontSlice,
 } from "../src/font-index.ts";
-import { beforeAll, describe, expect, it } from "vitest";
 import { fontPackages } from "../src/font-packages.ts";
 import { codePointsOf, tablesOf, unpacked } from "../src/open-type.ts";
 

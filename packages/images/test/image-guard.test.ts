@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { checkImage, checkImageUri, maxImagePixels } from "../src/image-guard.ts";
 import { dataUri, gif, jpeg, png } from "../../../test/fixtures/images.ts";
+import { checkImage, checkImageUri, maxImagePixels } from "../src/image-guard.ts";
 
 const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));

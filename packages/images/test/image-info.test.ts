@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { imageInfo } from "../src/image-info.ts";
 import { measured } from "../../../test/fixtures/cpu-time.ts";
 import { avif, gif, jpeg, png, webpExtended, webpLossless, webpLossy } from "../../../test/fixtures/images.ts";
+import { imageInfo } from "../src/image-info.ts";
 
 it.each([
   ["the largest PNG", png(0xffffffff, 0x80000000), { type: "png", width: 0xffffffff, height: 0x80000000 }],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { encodingOf } from "../src/pixel-encoding.ts";
 import { avif, jpeg, png, webpLossless, webpLossy } from "../../../test/fixtures/images.ts";
+import { encodingOf } from "../src/pixel-encoding.ts";
 
 const bytes = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
 const zeros = (count: number) => Array<number>(count).fill(0);

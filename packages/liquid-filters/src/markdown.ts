@@ -1,8 +1,8 @@
 // Converts CommonMark with tables and strikethrough to safe HTML. Tags are shown as text, links may only use the
 // schemes that are allowed in a PDF, and images must be `data:` URIs. The conversion takes time in proportion to the
 // input's length, whatever the input.
-import { isInlineImage } from "colophon-base/image-uri";
 import MarkdownIt from "markdown-it";
+import { isInlineImage } from "colophon-base/image-uri";
 import { filter, type Filter, isPrintable } from "colophon-liquid/filter";
 import { LiquidError } from "colophon-liquid/liquid";
 import { maxTextChars } from "colophon-liquid/meter";

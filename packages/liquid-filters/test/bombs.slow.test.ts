@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseLiquid } from "colophon-liquid/liquid";
 import { Meter, tooMuchWork, workBudget } from "colophon-liquid/meter";
 import { measured } from "../../../test/fixtures/cpu-time.ts";
-import { rendered } from "./engine.ts";
 import { documentFilters } from "../src/filters.ts";
 import { messageCatalog, messagesFor } from "../src/messages/message-catalog.ts";
-import { hashBombs, languageBombs, localeBombs } from "./reference-bombs.ts";
 import { formatBombs, listBombs, parsingBombs, searchBombs, textBombs, type Bomb } from "./bombs.ts";
+import { rendered } from "./engine.ts";
+import { hashBombs, languageBombs, localeBombs } from "./reference-bombs.ts";
 
 /** Three times as long as the budget may last on an idle machine, because processors are slower under load. */
 const maxCpuMs = 3_000;

@@ -1,6 +1,6 @@
 // Renders Liquid with the filters of documents in tests.
-import { documentFilters, type DocumentScope } from "../src/filters.ts";
 import * as engine from "../../liquid/test/engine.ts";
+import { documentFilters, type DocumentScope } from "../src/filters.ts";
 
 type Data = Record<string, unknown>;
 type Options = Omit<engine.LiquidOptions, "scope"> & { scope?: Partial<DocumentScope> };

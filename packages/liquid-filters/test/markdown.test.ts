@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { markdownHtml, maxMarkdownChars } from "../src/markdown.ts";
 import { measured } from "../../../test/fixtures/cpu-time.ts";
+import { markdownHtml, maxMarkdownChars } from "../src/markdown.ts";
 
 describe("markdown", () => {
   it.each([

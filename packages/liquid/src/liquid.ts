@@ -1,8 +1,8 @@
 // Parses Liquid templates, and renders them within a budget of work and memory. Every value is HTML-escaped unless the
 // template says `| raw`.
+import { LiquidError, LiquidSyntaxError } from "./errors.ts";
 import type { FilterScope, Formatter } from "./filters/filter.ts";
 import { standardFilters, type Filters } from "./filters/registry.ts";
-import { LiquidError, LiquidSyntaxError } from "./errors.ts";
 import { LargeDocument, Meter, tooMuchMemory } from "./meter.ts";
 import { Machine, type Output } from "./render/machine.ts";
 import { renderNode } from "./render/nodes.ts";

@@ -1,9 +1,9 @@
 // Renders Liquid in tests.
-import { type ExactDecimal, parseDecimal } from "../src/values.ts";
 import type { FilterScope } from "../src/filters/filter.ts";
 import { standardFilters, type Filters } from "../src/filters/registry.ts";
 import type { LiquidProblem, Outcome, ParsedLiquid, RenderOptions, SlicedWork } from "../src/liquid.ts";
 import { liquidRender, parseLiquid, runAtOnce } from "../src/liquid.ts";
+import { type ExactDecimal, parseDecimal } from "../src/values.ts";
 
 export const liquidScope = (): FilterScope => ({
   locale: "en-US",

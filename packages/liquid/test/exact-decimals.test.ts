@@ -1,7 +1,7 @@
 // Numbers of the type `decimal`: exact in every filter and comparison, whatever their size.
 import { describe, expect, it } from "vitest";
-import { exactly, problemOf, textOf } from "./engine.ts";
 import { parseDecimal } from "../src/values.ts";
+import { exactly, problemOf, textOf } from "./engine.ts";
 
 const data = {
   price: exactly("19.00"),

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { FilterScope } from "../src/filters/filter.ts";
 import { LiquidError } from "../src/errors.ts";
+import type { FilterScope } from "../src/filters/filter.ts";
 import { Meter } from "../src/meter.ts";
 import { problemOf, textOf as exactTextOf } from "./engine.ts";
 

@@ -1,6 +1,5 @@
 // Reads a document's metadata, headings, sections and page values, and decides whether the document is short enough for accessibility
 // tags. Makes Chromium write a destination into the PDF for each heading, section and value.
-import { pageNumberings, type DocumentMetadata, type PageNumbering } from "./prepared-page.ts";
 import {
   attributeOf,
   bodyElement,
@@ -13,6 +12,7 @@ import {
   linkTo,
 } from "./dom.ts";
 import { findValues, markValues } from "./page-values.ts";
+import { pageNumberings, type DocumentMetadata, type PageNumbering } from "./prepared-page.ts";
 import { printedTexts, writtenText } from "./printed-text.ts";
 
 const maxTextChars = 500;

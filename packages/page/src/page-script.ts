@@ -1,8 +1,8 @@
 // The functions of the page script, which the pool calls through the DevTools protocol. It is the only script that runs
 // in the page; templates' scripts never run. Each function takes and returns JSON.
 import { setPageHeights } from "./auto-height/auto-pages.ts";
-import { addFaces, useFaces } from "./fonts/service-faces.ts";
 import { receiveFiles } from "./content/received-files.ts";
+import { addFaces, useFaces } from "./fonts/service-faces.ts";
 import { layOutSheets } from "./margins/lay-out-sheets.ts";
 import { preparePage } from "./prepare-page.ts";
 import { setPageNumbers } from "./references/page-numbers.ts";

@@ -1,6 +1,6 @@
 // Finds the elements that set values for headers and footers, and makes Chromium write a destination for each.
-import { temporaryName, temporaryUrl } from "colophon-pdf/destination-names";
 import { counted } from "colophon-base/counted";
+import { temporaryName, temporaryUrl } from "colophon-pdf/destination-names";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import {
   attributeOf,

@@ -1,11 +1,11 @@
 // Inserts the content of a document, and leaves the page ready for printing or capturing, with fonts loaded and images
 // decoded.
-import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
-import type { InlinedFile } from "./content/resolve-files.ts";
+import { isRightToLeft } from "colophon-base/text-direction";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles, trimPageEnds } from "./auto-height/page-files.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
 import { keepDocumentFiles, takeFiles } from "./content/received-files.ts";
+import type { InlinedFile } from "./content/resolve-files.ts";
 import { checkCaptureCost } from "./cost/capture-cost.ts";
 import { checkMarkupCost } from "./cost/markup-cost.ts";
 import { checkNestedEffects, checkPrintCost } from "./cost/print-cost.ts";
@@ -22,8 +22,8 @@ import {
   rootElement,
 } from "./dom.ts";
 import { fitTexts } from "./fit/fit-texts.ts";
-import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { findMissingGlyphs } from "./fonts/find-missing-glyphs.ts";
+import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-families.ts";
 import { deadMarginLinks, findDeadLinks } from "./hints/dead-links.ts";
 import { dividedGroups } from "./hints/divided-groups.ts";
 import { findHints, maxOfKind } from "./hints/find-hints.ts";
@@ -32,14 +32,14 @@ import { resolveUpright } from "./images/upright-webps.ts";
 import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin-hosts.ts";
 import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
 import { clippingBoxes, findOverflow } from "./overflow/find-overflow.ts";
-import { findTallBoxes } from "./overflow/tall-boxes.ts";
 import { type FoundOverflow, markedOverflows } from "./overflow/mark-overflows.ts";
-import { atPrintWidth, narrowAreas, printHeight } from "./references/print-width.ts";
+import { findTallBoxes } from "./overflow/tall-boxes.ts";
+import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
+import { atPrintWidth, narrowAreas, printHeight } from "./references/print-width.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { documentRules } from "./style-rules.ts";
-import { isRightToLeft } from "colophon-base/text-direction";
 
 export function preparePage(input: PrepareInput): Promise<PagePreparation> {
   return orImpossible(async () => ({ status: "prepared", prepared: await prepare(input) }));

@@ -1,10 +1,10 @@
 // The input and the output of the page script (`packages/page/src`). Both are sent as JSON over the DevTools protocol.
-import type { DocumentFormat } from "./document-format.ts";
 import type { Heading } from "colophon-pdf/outline";
 import type { SheetPlace } from "colophon-pdf/unstack-sheets";
-import type { Margin } from "./page-geometry.ts";
 import type { SentFile } from "./content/resolve-files.ts";
+import type { DocumentFormat } from "./document-format.ts";
 import type { MarginContent, MarginMarkups } from "./margins/margin-markups.ts";
+import type { Margin } from "./page-geometry.ts";
 
 export type PrepareInput = {
   format: DocumentFormat;

@@ -1,7 +1,7 @@
 // Removes link targets that would be harmful or useless in the rendered file. Chromium writes `javascript:` and `file:`
 // links into a PDF. A relative link cannot work in a file, which has no base URL.
-import { removedLinksWarning } from "./removed-links.ts";
 import { attributeOf, findInTrees, removeAttribute, type Tree } from "./dom.ts";
+import { removedLinksWarning } from "./removed-links.ts";
 
 /** Returns the warnings for the document. `animatedLinks` is the number of links that were already removed. */
 export function removeUnsafeLinks(trees: readonly Tree[], animatedLinks: number): string[] {

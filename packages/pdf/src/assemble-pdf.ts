@@ -5,6 +5,8 @@ import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages } from "./parts/annotations.ts";
+import { isTemporary, writtenName } from "./parts/destination-names.ts";
+import { streamWithoutMetadata } from "./parts/jpeg-metadata.ts";
 import {
   catalogSource,
   infoSource,
@@ -13,10 +15,8 @@ import {
   type PageLabel,
   type PdfMetadata,
 } from "./parts/metadata.ts";
-import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { nodeNames } from "./parts/node-names.ts";
 import { addOutline, type Heading } from "./parts/outline.ts";
-import { streamWithoutMetadata } from "./parts/jpeg-metadata.ts";
 import type { Sheets } from "./parts/sheets.ts";
 import { stampWriter } from "./parts/stamps.ts";
 import { watermarkWriter } from "./parts/watermark.ts";

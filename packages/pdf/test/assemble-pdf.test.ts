@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
-import { PdfError } from "../src/syntax/pdf-error.ts";
-import { latin1 } from "../../../test/fixtures/pdf.ts";
+import { describe, expect, it } from "vitest";
 import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
+import { latin1 } from "../../../test/fixtures/pdf.ts";
+import { PdfError } from "../src/syntax/pdf-error.ts";
 import { assembled, chromiumPdf, metadata, stream } from "./inputs.ts";
 
 async function read(bytes: Uint8Array) {

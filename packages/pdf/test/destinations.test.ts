@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
+import { pdf } from "../../../test/fixtures/pdf.ts";
 import { destinationPages, readDestinations } from "../src/file/destinations.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { readPages } from "../src/file/page-tree.ts";
-import { pdf } from "../../../test/fixtures/pdf.ts";
-import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, stream } from "./inputs.ts";
 
 /** The content of a page of 300 x 400 points with this clip and this matrix, whose unit is a quarter of a point. */

@@ -1,9 +1,9 @@
 // PDFs as Chromium writes them, for tests of the assembly, and the input of an assembly.
 import { deflateSync } from "node:zlib";
+import { pdf } from "../../../test/fixtures/pdf.ts";
 import { startAssembly, type AssembledPdf, type BodyInput, type SheetsInput } from "../src/assemble-pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import type { SheetPlace } from "../src/parts/unstack-sheets.ts";
-import { pdf } from "../../../test/fixtures/pdf.ts";
 
 export const stream = (text: string, entries = "") => `<<${entries}/Length ${text.length}>> stream\n${text}\nendstream`;
 

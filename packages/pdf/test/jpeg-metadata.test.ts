@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { withoutMetadata } from "../src/parts/jpeg-metadata.ts";
-import { photo, turned } from "../../../test/fixtures/photo.ts";
 import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
+import { photo, turned } from "../../../test/fixtures/photo.ts";
+import { withoutMetadata } from "../src/parts/jpeg-metadata.ts";
 import { assembled } from "./inputs.ts";
 
 const plain = photo(32, 16);

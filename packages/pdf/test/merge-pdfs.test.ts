@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
+import { describe, expect, it } from "vitest";
+import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
+import { latin1 } from "../../../test/fixtures/pdf.ts";
 import { pdfWriter } from "../src/file/pdf-writer.ts";
 import { PdfError } from "../src/syntax/pdf-error.ts";
-import { latin1 } from "../../../test/fixtures/pdf.ts";
-import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";
 import { described, merged, merger, type Part } from "./merged.ts";
 

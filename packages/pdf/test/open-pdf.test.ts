@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { pageBoxes } from "../src/file/page-tree.ts";
 import { PdfError } from "../src/syntax/pdf-error.ts";
-import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";
 
 const catalog = "<< /Type /Catalog /Pages 2 0 R >>";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { readPdf, type ReadPdf } from "../../../test/fixtures/pdf-reader.ts";
+import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import type { Sheets } from "../src/parts/sheets.ts";
 import { PdfError } from "../src/syntax/pdf-error.ts";
-import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
-import { readPdf, type ReadPdf } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";
 
 type PageParts = { box?: string; entries?: string; resources?: string; contents?: string };

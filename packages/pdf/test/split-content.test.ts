@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { splitContent } from "../src/parts/split-content.ts";
 import { latin1 } from "../../../test/fixtures/pdf.ts";
+import { splitContent } from "../src/parts/split-content.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 

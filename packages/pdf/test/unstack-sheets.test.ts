@@ -1,9 +1,9 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { readPdf } from "../../../test/fixtures/pdf-reader.ts";
+import { latin1 } from "../../../test/fixtures/pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { maxContentBytes, unstackSheets } from "../src/parts/unstack-sheets.ts";
-import { latin1 } from "../../../test/fixtures/pdf.ts";
-import { readPdf } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf, drawings, stacked, stackedContent, stackPdf, type StackParts } from "./inputs.ts";
 
 const unstacked = (parts: StackParts = {}, places = stacked) => unstackSheets(openPdf(stackPdf(parts)), places);

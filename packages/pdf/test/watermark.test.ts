@@ -1,9 +1,9 @@
 import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
+import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
+import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { watermarkPattern } from "../src/parts/watermark.ts";
-import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
-import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";
 import { described, merged } from "./merged.ts";
 

@@ -1,7 +1,7 @@
 // Decides a document's data, language and page size from a request and a template, before anything is rendered.
 import { formattingLocale } from "colophon-liquid/locale";
-import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import type { DocumentFormat } from "colophon-page/document-format";
+import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import { documentLocale } from "colophon-template-model/document-locale";
 import type { TemplateManifest } from "colophon-template-model/template";
 import type { TemplateData } from "colophon-template-model/template-data";

@@ -1,11 +1,11 @@
 // The services that a render needs: the browser, images, fonts, and shares of memory and processor time.
 import type { Log } from "colophon-base/log";
 import type { UrlRules } from "colophon-base/public-url";
+import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
+import type { PageInfo } from "colophon-template-model/page-info";
 import type { Template } from "colophon-template-model/template";
 import type { FontCatalog } from "./fonts/font-library.ts";
-import type { PageInfo } from "colophon-template-model/page-info";
-import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { RenderJob, RenderMeasurements, RenderOutcome } from "./render-job.ts";
 
 /**

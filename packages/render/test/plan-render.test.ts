@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
 import type { TemplateManifest } from "colophon-template-model/template";
-import { planRender, type RenderRequest } from "../src/plan-render.ts";
 import { field, templateContent } from "../../../test/fixtures/tenant.ts";
+import { planRender, type RenderRequest } from "../src/plan-render.ts";
 
 const { manifest } = templateContent({});
 

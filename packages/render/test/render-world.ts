@@ -2,11 +2,11 @@
 // the clock stands still, and the renderer completes every job.
 import type { LogEntry } from "colophon-base/log";
 import { compileTemplate } from "colophon-template-model/compile-template";
+import { templateContent, type TenantOptions } from "../../../test/fixtures/tenant.ts";
 import { beginRender, type RenderPlan, type RenderResult } from "../src/document/render-document.ts";
 import { planRender, type RenderRequest } from "../src/plan-render.ts";
 import type { RenderJob, RenderOutcome } from "../src/render-job.ts";
 import type { RenderServices } from "../src/render-services.ts";
-import { templateContent, type TenantOptions } from "../../../test/fixtures/tenant.ts";
 
 export const accountId = "account";
 export const startMs = Date.UTC(2026, 10, 21);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { advice } from "../src/check-template.ts";
-import { allFindings } from "../src/findings.ts";
 import { validateTemplate } from "colophon-template-model/validate-template";
 import { manifest, templateFiles } from "../../../test/fixtures/template-files.ts";
+import { advice } from "../src/check-template.ts";
+import { allFindings } from "../src/findings.ts";
 
 const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join("");

@@ -1,5 +1,13 @@
 // Compiles a template version: parses its Liquid, inlines the assets into the styles, and rewrites page references.
 // Callers cache the result.
+import { documentFilters } from "colophon-liquid-filters/filters";
+import {
+  bytesPerParsedChar,
+  maxParsedChars,
+  messageCatalog,
+  type MessageCatalog,
+  type MessageTexts,
+} from "colophon-liquid-filters/messages";
 import { parseLiquid, runAtOnce, type Formatter, type LiquidProblem, type ParsedLiquid } from "colophon-liquid/liquid";
 import {
   filesUsedBy,
@@ -11,18 +19,10 @@ import {
   tooManyTokens,
   type Parts,
 } from "colophon-liquid/syntax";
-import { documentFilters } from "colophon-liquid-filters/filters";
-import {
-  bytesPerParsedChar,
-  maxParsedChars,
-  messageCatalog,
-  type MessageCatalog,
-  type MessageTexts,
-} from "colophon-liquid-filters/messages";
 import { filePlaceholder, type InlinedFile } from "colophon-page/resolve-files";
-import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
-import { charactersOf, type TextCharacters } from "./document/text-characters.ts";
 import { isValueName, maxValueNames, namesSetIn, tooManyValueNames } from "./document/margins/page-value-names.ts";
+import { charactersOf, type TextCharacters } from "./document/text-characters.ts";
+import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
 import { pageReferenceEdits } from "./styles/reference-styles.ts";
 import type { LocaleFile, TemplateContent, TemplateManifest } from "./template.ts";
 

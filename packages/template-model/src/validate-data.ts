@@ -2,13 +2,13 @@
 // are not fields, and collects the images. All problems are reported together, in the order of the fields.
 import { missingDay } from "colophon-base/calendar-day";
 import { counted } from "colophon-base/counted";
+import { shortened } from "colophon-base/text";
 import { ExactDecimal } from "colophon-liquid/values";
 import { itemsProblem, ruleCheck, type BrokenRule, type RuleCheck } from "./rules/field-rules.ts";
 import { patternWork, type PatternWork } from "./rules/pattern.ts";
 import { decimalOf, scalarTypeRules } from "./scalar-types.ts";
 import { isImageUri, isPlainObject, type ImageSlot, type TemplateData } from "./template-data.ts";
 import type { Field, FieldType, ScalarType } from "./template.ts";
-import { shortened } from "colophon-base/text";
 
 /** A problem at a path in the data. */
 export type FieldProblem = { path: string; message: string };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { resolveFiles } from "colophon-page/resolve-files";
+import { templateContent } from "../../../test/fixtures/tenant.ts";
 import { compileTemplate } from "../src/compile-template.ts";
 import type { TemplateContent } from "../src/template.ts";
-import { templateContent } from "../../../test/fixtures/tenant.ts";
 
 const assets = {
   "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { field } from "../../../test/fixtures/tenant.ts";
 import { dataSchema } from "../src/data-json-schema.ts";
 import { scalarTypes } from "../src/template.ts";
-import { field } from "../../../test/fixtures/tenant.ts";
 
 const properties = (...fields: Parameters<typeof dataSchema>[0]) =>
   dataSchema(fields)["properties"] as Record<string, Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { imageProblems, maxDocumentPixels, withoutUnfitImages } from "../src/document-images.ts";
-import { validateData } from "../src/validate-data.ts";
-import type { Field } from "../src/template.ts";
-import { field } from "../../../test/fixtures/tenant.ts";
 import { dataUri, png } from "../../../test/fixtures/images.ts";
+import { field } from "../../../test/fixtures/tenant.ts";
+import { imageProblems, maxDocumentPixels, withoutUnfitImages } from "../src/document-images.ts";
+import type { Field } from "../src/template.ts";
+import { validateData } from "../src/validate-data.ts";
 
 const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { validateData } from "../src/validate-data.ts";
+import { field } from "../../../test/fixtures/tenant.ts";
 import type { TemplateData } from "../src/template-data.ts";
 import type { FieldType } from "../src/template.ts";
-import { field } from "../../../test/fixtures/tenant.ts";
+import { validateData } from "../src/validate-data.ts";
 
 const pixel = "data:image/png;base64,iVBORw0KGgo=";
 

@@ -1,8 +1,8 @@
 // Shows the pages of a rendered file. The pages of a PDF are painted from the file itself. A new document replaces the old one in one step,
 // after the visible pages have been painted, so nothing flickers and the scroll position stays. Other pages are painted when they become
 // visible. style.css sets their size.
-import { useEffect } from "preact/hooks";
 import { getDocument, GlobalWorkerOptions, PDFWorker, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { useEffect } from "preact/hooks";
 import { contentTypeOf } from "colophon-page/document-format";
 import { newCanvas } from "./compare-pictures.ts";
 

@@ -1,6 +1,7 @@
 // Runs a command of a program. The exit code is 0 on success and with `--help`; 1 if the command fails, with the reason on stderr; 2 if the
 // arguments are wrong, with the usage on stderr.
 import { parseArgs } from "node:util";
+import { printable } from "colophon-base/text";
 import {
   CommandError,
   isReport,
@@ -10,7 +11,6 @@ import {
   type CommandResult,
   type Options,
 } from "./command.ts";
-import { printable } from "colophon-base/text";
 import { warningLines } from "./folder/problem-lines.ts";
 
 export type Program<Command extends CommandForm> = {

@@ -1,7 +1,7 @@
-import { messageOf } from "colophon-base/message-of";
 import { afterEach, expect, it, vi } from "vitest";
-import { CommandError, UsageError, type FileCommand } from "../src/command.ts";
+import { messageOf } from "colophon-base/message-of";
 import { runCommandLine } from "../src/command-line.ts";
+import { CommandError, UsageError, type FileCommand } from "../src/command.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

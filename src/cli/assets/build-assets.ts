@@ -1,10 +1,10 @@
 // Builds the files that the platform serves without the Worker, into `dist/assets`: the pages at /docs and /console and the guides with their
 // scripts and style sheets, and the service's fonts. They are not committed. Every command that starts, tests or deploys the Worker builds
 // them first. Run as a program (`npm run assets`), this module builds them and the script of the browser's page.
-import { build } from "esbuild";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { build } from "esbuild";
 import { consoleFiles } from "colophon-console/build";
 import { buildFonts, type BuiltFonts } from "colophon-fonts/build-fonts";
 import { buildPageScript } from "colophon-page/build";

@@ -1,8 +1,8 @@
 // Converts each guide in `docs` to a page, served at /docs/<name>. A link between guides leads to these pages. A link to any other
 // file of the repository becomes plain text, because the service does not have the file.
-import MarkdownIt from "markdown-it";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import MarkdownIt from "markdown-it";
 
 type Guide = { name: string; title: string; html: string };
 

@@ -3,9 +3,9 @@
 import { constants } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TransferBucket, TransferredRow } from "../../ports/maintenance.ts";
 import { ColophonError } from "colophon-client/manage";
 import { CommandError, option, type Options } from "colophon-templates/command";
+import type { TransferBucket, TransferredRow } from "../../ports/maintenance.ts";
 import type { ServiceApi } from "../service-api.ts";
 import { shardOption } from "./accounts.ts";
 import type { Commands } from "./command.ts";

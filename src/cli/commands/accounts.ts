@@ -1,9 +1,9 @@
 // The commands for accounts, plans and keys.
+import { ColophonError } from "colophon-client/manage";
+import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
 import { planNames, type PlanName, maxRetentionDays, parseRetention } from "../../core/accounts/plans.ts";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { regions } from "../../core/region.ts";
-import { ColophonError } from "colophon-client/manage";
-import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
 import { accountOf, oneOf, ownerOf, type Commands } from "./command.ts";
 

@@ -1,8 +1,8 @@
 // The commands for webhooks and for the secrets that sign them.
 import { counted } from "colophon-base/counted";
-import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import type { WebhookRecord } from "colophon-client/manage";
 import { CommandError } from "colophon-templates/command";
+import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import { accountOf, oneOf, ownerOf, type Commands } from "./command.ts";
 
 export const webhookCommands: Commands = {

@@ -4,11 +4,11 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "colophon-client";
-import type { ServiceApi } from "../service-api.ts";
-import { projectRoot, stateDir } from "../paths.ts";
-import { readTemplateFolder } from "colophon-templates/template-folder";
-import { templateZip } from "colophon-template-model/template-zip";
 import type { AccountRequests, ManageClient } from "colophon-client/manage";
+import { templateZip } from "colophon-template-model/template-zip";
+import { readTemplateFolder } from "colophon-templates/template-folder";
+import { projectRoot, stateDir } from "../paths.ts";
+import type { ServiceApi } from "../service-api.ts";
 
 type Account = { accountId: string; key: string; pushed?: PushedSamples };
 

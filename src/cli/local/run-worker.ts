@@ -5,9 +5,9 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { outboundWorker } from "./guarded-fetch.ts";
 import { localSecretsFile } from "./local-secrets.ts";
 import { migrateAll } from "./migrations.ts";
-import { outboundWorker } from "./guarded-fetch.ts";
 import { readConfig, simulatorOptions } from "./wrangler-config.ts";
 
 /**

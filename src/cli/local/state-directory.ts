@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { batchStorageSteps } from "../../objects/batches/batch-storage.ts";
 import { quotaStorageSteps } from "../../objects/accounts/quota-storage.ts";
+import { batchStorageSteps } from "../../objects/batches/batch-storage.ts";
 import { deliveryStorageSteps } from "../../objects/webhooks/delivery-storage.ts";
 import { projectRoot } from "../paths.ts";
 

@@ -1,8 +1,8 @@
 // The steps of the smoke test, and the part that needs an API key: renders the sample invoice, checks the text of its header and footer in
 // the PDF, repeats the request, checks the limits, and deletes the documents.
-import { messageOf } from "colophon-base/message-of";
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
+import { messageOf } from "colophon-base/message-of";
 import { ColophonError, type Client, type CompletedDocument } from "colophon-client";
 import { imageInfo } from "colophon-images/image-info";
 

@@ -1,9 +1,9 @@
 // A document as it is stored, and the record that the API returns.
-import { isTestAccountId } from "../accounts/account.ts";
-import type { ErrorCode } from "../errors.ts";
+import { base64Url } from "colophon-base/encoding";
 import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page/document-format";
 import type { PixelSize } from "colophon-render/file-metadata";
-import { base64Url } from "colophon-base/encoding";
+import { isTestAccountId } from "../accounts/account.ts";
+import type { ErrorCode } from "../errors.ts";
 
 export const documentStatuses = ["processing", "completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];

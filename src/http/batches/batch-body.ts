@@ -1,11 +1,11 @@
 // Reads the body of a batch request: a JSON object with all items, or NDJSON, whose first line contains the options and whose
 // other lines are the items. NDJSON is read as it arrives.
-import { sentence } from "colophon-base/text";
 import type { z } from "zod";
+import { sha256Hex } from "colophon-base/encoding";
+import { sentence } from "colophon-base/text";
+import { maxDataDepth } from "colophon-template-model/template-data";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 import { parseStrictJson } from "../../core/strict-json.ts";
-import { sha256Hex } from "colophon-base/encoding";
-import { maxDataDepth } from "colophon-template-model/template-data";
 import type { BatchRequest } from "../../operations/batches/create-batch.ts";
 import { tooManyItems, type ItemLine } from "../../operations/batches/store-items.ts";
 import type { HttpContext } from "../context.ts";

@@ -1,8 +1,8 @@
 // The schemas of responses about batches, for the description of the API.
 import { z } from "zod";
+import { documentFormats } from "colophon-page/document-format";
 import { batchOutputs, batchStatuses, type BatchRecord, type ItemResult } from "../../core/batches/batch.ts";
 import { errorCodes } from "../../core/errors.ts";
-import { documentFormats } from "colophon-page/document-format";
 import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
 
 const count = z.int().min(0);

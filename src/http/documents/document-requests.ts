@@ -1,11 +1,17 @@
 // The schemas of requests about documents.
 import { z } from "zod";
+import { sha256Hex } from "colophon-base/encoding";
+import { maxUrlChars } from "colophon-base/public-url";
+import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
+import { documentFormats, type DocumentFormat } from "colophon-page/document-format";
+import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
+import { defaultImageQuality, hasImageQuality, imageQualityRange } from "colophon-render/image-limits";
 import { pageLength } from "colophon-template-model/page-length";
-import type { IdempotencyKey } from "../../core/accounts/quota.ts";
+import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import { requestedExpirySeconds } from "../../core/accounts/plans.ts";
+import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
 import { documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
-import { documentFormats, type DocumentFormat } from "colophon-page/document-format";
 import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
 import {
   maxMetadataPairs,
@@ -13,13 +19,7 @@ import {
   metadataKey,
   metadataProblems,
 } from "../../core/documents/metadata.ts";
-import { maxUrlChars } from "colophon-base/public-url";
-import { defaultImageQuality, hasImageQuality, imageQualityRange } from "colophon-render/image-limits";
-import { sha256Hex } from "colophon-base/encoding";
 import { validationError } from "../../core/errors.ts";
-import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
-import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
-import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import type { HttpContext } from "../context.ts";
 import { oneStart, pageQuery, timeText, wholeNumber } from "../validation.ts";
 

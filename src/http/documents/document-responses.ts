@@ -1,8 +1,8 @@
 // The schemas of responses about documents, for the description of the API.
 import { z } from "zod";
-import { documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
 import { documentFormats } from "colophon-page/document-format";
 import { imageQualityRange } from "colophon-render/image-limits";
+import { documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
 import { errorCodes } from "../../core/errors.ts";
 import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
 

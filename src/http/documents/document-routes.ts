@@ -3,13 +3,13 @@ import { contentTypeOf, documentFormats } from "colophon-page/document-format";
 import { documentRecord } from "../../core/documents/document.ts";
 import { createLater } from "../../operations/batches/create-later.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
+import { inTime } from "../../operations/documents/in-time.ts";
 import {
   deleteDocument,
   getDocument,
   getDownload,
   listDocuments,
 } from "../../operations/documents/stored-documents.ts";
-import { inTime } from "../../operations/documents/in-time.ts";
 import { maxLaterBody } from "../json-body.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";

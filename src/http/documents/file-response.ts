@@ -1,14 +1,14 @@
 // Sends a rendered file with a strong ETag, and supports conditional requests and byte ranges as in RFC 9110. The file
 // is read from the bucket only if its bytes are sent; other responses need only its metadata.
-import type { ByteRange, CompletedDocument, StoredDocument } from "../../core/documents/document.ts";
+import { create } from "content-disposition";
 import { contentTypeOf, extensionOf } from "colophon-page/document-format";
+import type { ByteRange, CompletedDocument, StoredDocument } from "../../core/documents/document.ts";
 import { openFile } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
-import type { ResponseHeader } from "../openapi/headers.ts";
-import { RequestError } from "../error-status.ts";
 import { failure } from "../envelope.ts";
+import { RequestError } from "../error-status.ts";
 import { matchesEtag, matchesWeakly } from "../etag.ts";
-import { create } from "content-disposition";
+import type { ResponseHeader } from "../openapi/headers.ts";
 
 /** The headers of every response to a create. */
 export const createdHeaders: ResponseHeader[] = [

@@ -1,16 +1,16 @@
 // The operations of the management API on one account. A key may call them for its own account, and the operator for any
 // account.
-import { dayMs } from "colophon-base/calendar-day";
 import { z } from "zod";
-import { scopes } from "../../core/accounts/scopes.ts";
+import { dayMs } from "colophon-base/calendar-day";
 import { liveAccountId } from "../../core/accounts/account.ts";
+import { scopes } from "../../core/accounts/scopes.ts";
 import { accountNotFound, serviceUnavailable, validationError, webhookNotFound } from "../../core/errors.ts";
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import { createKey, revokeKey, rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
 import { redeliverDead, redeliverWebhook } from "../../operations/manage/redeliver-webhooks.ts";
-import { listOf } from "../response-schemas.ts";
 import { operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
+import { listOf } from "../response-schemas.ts";
 import { listQuery, oneStart, pageQuery, setOf, timeText } from "../validation.ts";
 import {
   created,

@@ -8,9 +8,9 @@ import { createAccount, updateAccount } from "../../operations/accounts/manage-a
 import { removeAccount } from "../../operations/maintenance/remove-account.ts";
 import { repairBatch } from "../../operations/maintenance/repair.ts";
 import { ownedKinds } from "../../ports/accounts.ts";
-import { listOf } from "../response-schemas.ts";
 import { operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
+import { listOf } from "../response-schemas.ts";
 import { listQuery, wholeNumber } from "../validation.ts";
 import { accountRecord, accountSchema, created, planSchema, shardNumber } from "./manage-records.ts";
 import { transferRows } from "./transfer-routes.ts";

@@ -1,12 +1,12 @@
 // The records of the management API, with their schemas.
 import { z } from "zod";
+import { templateSummary, type Template } from "colophon-template-model/template";
 import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
 import { planNames, type Plan } from "../../core/accounts/plans.ts";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { regions } from "../../core/region.ts";
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
 import type { WebhookSummary } from "../../core/webhooks/webhook-event.ts";
-import { templateSummary, type Template } from "colophon-template-model/template";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import { timestamp, url, uuid } from "../response-schemas.ts";
 import { templateSummarySchema } from "../templates/template-responses.ts";

@@ -1,24 +1,24 @@
 // The operations of the management API on the templates of an account. Pushes and downloads are zips.
 import { z } from "zod";
+import { maxZipBytes } from "colophon-template-model/template-zip";
 import { liveAccountId } from "../../core/accounts/account.ts";
+import { templateVersionNotFound, validationError } from "../../core/errors.ts";
 import {
   removeTemplate,
   storedTemplate,
   storedVersion,
   rollBackTemplate,
 } from "../../operations/manage/manage-templates.ts";
-import { listOf } from "../response-schemas.ts";
-import { fileContent, operation, type OperationInput } from "../operation.ts";
-import { pageResponse } from "../queries/list-response.ts";
-import { listQuery } from "../validation.ts";
-import { created, managedTemplateSchema, templateRecord, versionRecord, versionSchema } from "./manage-records.ts";
 import { putTemplate } from "../../operations/manage/put-template.ts";
 import { uploadMs } from "../../operations/manage/upload-memory.ts";
-import { maxZipBytes } from "colophon-template-model/template-zip";
-import { templateVersionNotFound, validationError } from "../../core/errors.ts";
 import { success } from "../envelope.ts";
 import { RequestError } from "../error-status.ts";
 import { beforeLate, mediaTypeOf, requirePlainUtf8 } from "../json-body.ts";
+import { fileContent, operation, type OperationInput } from "../operation.ts";
+import { pageResponse } from "../queries/list-response.ts";
+import { listOf } from "../response-schemas.ts";
+import { listQuery } from "../validation.ts";
+import { created, managedTemplateSchema, templateRecord, versionRecord, versionSchema } from "./manage-records.ts";
 import { readUpload } from "./read-upload.ts";
 
 const changed = z.object({ template: managedTemplateSchema, changed: z.boolean() });

@@ -1,18 +1,18 @@
 // The named schemas of the API.
 import { z } from "zod";
+import { planNames } from "../../core/accounts/plans.ts";
 import { errorCodes, type ErrorDetail } from "../../core/errors.ts";
-import { createBody } from "../documents/document-requests.ts";
-import { deletedDocumentSchema, documentListSchema, documentSchema } from "../documents/document-responses.ts";
 import { batchBody, batchItem } from "../batches/batch-requests.ts";
 import { batchListSchema, batchResultSchema, batchSchema, deletedBatchSchema } from "../batches/batch-responses.ts";
+import { createBody } from "../documents/document-requests.ts";
+import { deletedDocumentSchema, documentListSchema, documentSchema } from "../documents/document-responses.ts";
+import { timestamp, uuid } from "../response-schemas.ts";
 import {
   fieldSchema,
   templateDetailSchema,
   templateListSchema,
   templateSummarySchema,
 } from "../templates/template-responses.ts";
-import { timestamp, uuid } from "../response-schemas.ts";
-import { planNames } from "../../core/accounts/plans.ts";
 
 const metaSchema = z.object({
   timestamp: timestamp.meta({ description: "When the response was made." }),

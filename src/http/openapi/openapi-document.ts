@@ -1,16 +1,16 @@
 // Generates the OpenAPI 3.1 description from the schemas that validate requests and those that type the responses.
 import type { z } from "zod";
-import { manageOperations } from "../manage/manage-routes.ts";
 import { usageRows } from "../accounts/usage-routes.ts";
 import { batchRows } from "../batches/batch-routes.ts";
 import { documentRows } from "../documents/document-routes.ts";
-import { templateRows } from "../templates/template-routes.ts";
+import { manageOperations } from "../manage/manage-routes.ts";
 import type { Access, ApiOperation } from "../operation.ts";
+import { templateRows } from "../templates/template-routes.ts";
 import { componentSchemas, parameterSchemas, schemaRef, type JsonSchema } from "./components.ts";
 import { errorCases, type ErrorName } from "./error-cases.ts";
 import { examples } from "./examples.generated.ts";
-import { information, managementInformation, tags } from "./information.ts";
 import { requestHeaders, responseHeaders, type ResponseHeader } from "./headers.ts";
+import { information, managementInformation, tags } from "./information.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const apiOperations: ApiOperation[] = [...documentRows, ...batchRows, ...templateRows, ...usageRows];

@@ -3,8 +3,8 @@ import { Hono } from "hono";
 import { sha256Hex } from "colophon-base/encoding";
 import type { HttpEnv } from "../context.ts";
 import { matchesWeakly } from "../etag.ts";
-import { noParameters, validQuery } from "../validation.ts";
 import { publicUrlOf } from "../queries/list-response.ts";
+import { noParameters, validQuery } from "../validation.ts";
 
 type Description = { json: string; etag: string };
 

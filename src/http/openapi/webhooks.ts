@@ -1,9 +1,9 @@
 // The webhooks of the API: the requests that the service sends to the `webhookUrl` of a create.
 import type { EndedStatus } from "../../core/documents/document.ts";
+import type { Tag } from "../operation.ts";
 import { schemaRef } from "./components.ts";
 import { examples } from "./examples.generated.ts";
 import { requestHeaders, type RequestHeader } from "./headers.ts";
-import type { Tag } from "../operation.ts";
 
 const headers: RequestHeader[] = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 

@@ -1,8 +1,8 @@
 // Reads the parameters of a request's query. A parameter such as `metadata[key]` becomes a property of `metadata`, if the
 // schema has an object of that name.
+import type { z } from "zod";
 import { isDate } from "colophon-base/calendar-day";
 import { isDateTime } from "colophon-template-model/scalar-types";
-import type { z } from "zod";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 
 export type Parameter = { name: string; value: string };

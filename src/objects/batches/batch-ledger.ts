@@ -1,8 +1,8 @@
 // The batches and queued documents of one account, in its object's SQLite. Each method is one of the functions below or in the two
 // files of records, as one synchronous transaction.
+import { CodedError } from "colophon-base/loggable-error";
 import type { AcceptRequest, BatchLimits } from "../../core/batches/batch.ts";
 import type { ClaimedItem, KnownBatch, QueuedDocument } from "../../ports/batches.ts";
-import { CodedError } from "colophon-base/loggable-error";
 import { openLedger, type Ledger } from "../runtime/ledger.ts";
 import * as batches from "./batch-records.ts";
 import { batchStorageSteps, keyRetentionMs, stoppedMergeTries } from "./batch-storage.ts";

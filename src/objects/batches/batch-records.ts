@@ -1,7 +1,7 @@
 // The `batches` table of an account, with each batch's request and merged files. All functions become methods of the ledger.
 import { counted } from "colophon-base/counted";
-import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
 import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts";
+import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
 import { type Listed, cutPage, type Page } from "../../core/pagination.ts";
 import type { KnownBatch } from "../../ports/batches.ts";
 import { keyRetentionMs, maxMergeTries } from "./batch-storage.ts";

@@ -1,8 +1,8 @@
 // Reads the items of batches in parts, and caches the parts that were read last, because items are rendered in order.
+import { agedCache } from "colophon-base/aged-cache";
+import { CodedError } from "colophon-base/loggable-error";
 import type { BatchItem, ItemChunk } from "../../core/batches/batch.ts";
 import type { BatchFiles } from "../../ports/batches.ts";
-import { CodedError } from "colophon-base/loggable-error";
-import { agedCache } from "colophon-base/aged-cache";
 
 export type ItemLines = {
   read(accountId: string, batchId: string, chunk: ItemChunk, index: number): Promise<BatchItem>;

@@ -1,13 +1,13 @@
 // Creates the merged files of a batch one by one: the PDFs of its completed items in order, each with a bookmark.
+import { withDeadline } from "colophon-base/deadline";
+import { CodedError } from "colophon-base/loggable-error";
+import { pdfMerger } from "colophon-pdf/merge-pdfs";
+import { PdfError } from "colophon-pdf/pdf-error";
 import type { Batch, ItemOutcome, MergedFile } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import type { BatchServices } from "../../ports/services.ts";
-import { withDeadline } from "colophon-base/deadline";
-import { CodedError } from "colophon-base/loggable-error";
 import type { BatchLedger } from "./batch-ledger.ts";
 import { maxMergeTries, stoppedMergeTries } from "./batch-storage.ts";
-import { pdfMerger } from "colophon-pdf/merge-pdfs";
-import { PdfError } from "colophon-pdf/pdf-error";
 
 /** The maximum number of pages and bytes of a merged file, counted before identical streams are merged. */
 const maxPages = 2_000;

@@ -1,7 +1,7 @@
 // Cloudflare's Browser Rendering, called through Cloudflare's version of puppeteer: acquires browsers, connects to them
 // and ends them.
-import { CodedError } from "colophon-base/loggable-error";
 import { acquire, connect, type Browser, type BrowserWorker, type CDPSession } from "@cloudflare/puppeteer";
+import { CodedError } from "colophon-base/loggable-error";
 import { retryAfterMs } from "../../core/retry-after.ts";
 import { NoCapacityError, type BrowserPlatform } from "./browser-session.ts";
 

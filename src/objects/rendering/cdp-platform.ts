@@ -1,8 +1,8 @@
 // A browser at an address, reached through its DevTools: in a container, or at a provider. A session is a connection. The browser may
 // serve others too, so it is never closed: with the connection, it closes the contexts and pages that were opened through it.
 import { connect, type ConnectionTransport } from "@cloudflare/puppeteer";
-import { CodedError } from "colophon-base/loggable-error";
 import { withDeadline } from "colophon-base/deadline";
+import { CodedError } from "colophon-base/loggable-error";
 import { retryAfterMs } from "../../core/retry-after.ts";
 import { openRoot } from "./browser-platform.ts";
 import { NoCapacityError, type BrowserConnection, type BrowserPlatform } from "./browser-session.ts";

@@ -2,8 +2,8 @@
 // it. The size of a file is known only when it arrives from the browser, so a render begins to read its file without a claim, and waits for
 // memory if the file is large.
 import type { PoolJob } from "colophon-render/job-content";
-import { Semaphore, type Permit } from "../../core/rendering/semaphore.ts";
 import { maxSmallFileBytes, type OutputMemory } from "colophon-render/render-weight";
+import { Semaphore, type Permit } from "../../core/rendering/semaphore.ts";
 
 const maxBytes = 40_000_000;
 /**

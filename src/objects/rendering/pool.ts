@@ -4,16 +4,16 @@ import { withDeadline } from "colophon-base/deadline";
 import { sha256Hex } from "colophon-base/encoding";
 import { loggableReason } from "colophon-base/loggable-error";
 import type { FileMetadata } from "colophon-render/file-metadata";
-import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
-import type { MayStore } from "colophon-render/render-services";
-import { maxWaitMs, retryAfterSeconds } from "../../core/rendering/wait-limit.ts";
+import type { RenderedFile } from "colophon-render/file-metadata";
 import type { PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
+import type { MayStore } from "colophon-render/render-services";
+import { renderWeight } from "colophon-render/render-weight";
 import { Semaphore, type Permit } from "../../core/rendering/semaphore.ts";
-import type { RenderedFile } from "colophon-render/file-metadata";
+import { maxWaitMs, retryAfterSeconds } from "../../core/rendering/wait-limit.ts";
 import { outputMemory } from "./pool-memory.ts";
 import { attemptRender, type RenderWork } from "./render-attempt.ts";
-import { renderWeight } from "colophon-render/render-weight";
 import { SessionSupervisor, type SessionSupervisorParts } from "./session-supervisor.ts";
 
 export type PoolSettings = {

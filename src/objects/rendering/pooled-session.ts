@@ -3,8 +3,8 @@
 // render.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "colophon-base/deadline";
-import type { BrowserSession } from "./browser-session.ts";
 import type { WarmPage } from "colophon-render/warm-page";
+import type { BrowserSession } from "./browser-session.ts";
 
 /** Opens a page in its own browser context. `root` is the DevTools session with the browser itself. */
 export type OpenPage = (root: CDPSession) => Promise<WarmPage>;

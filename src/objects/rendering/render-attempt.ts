@@ -1,16 +1,16 @@
 // One attempt to render a job: acquires a session, takes a page and renders, within the job's deadline and supervised
 // by the heartbeat. This module decides what a failure means for the caller, the page and the session. It does not
 // retry; `render-document.ts` decides about retries.
-import { CodedError, loggableReason } from "colophon-base/loggable-error";
-import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
+import type { Log } from "colophon-base/log";
+import { CodedError, loggableReason } from "colophon-base/loggable-error";
+import type { PageOutcome } from "colophon-render/file-metadata";
 import { dropContent, type Content, type PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
-import type { Log } from "colophon-base/log";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
+import type { OutputMemory } from "colophon-render/render-weight";
 import { NoCapacityError } from "./browser-session.ts";
 import { UnresponsiveBrowserError, withHeartbeat } from "./heartbeat.ts";
-import type { OutputMemory } from "colophon-render/render-weight";
-import type { PageOutcome } from "colophon-render/file-metadata";
 import type { PooledPage, PooledSession } from "./pooled-session.ts";
 import type { SessionSupervisor } from "./session-supervisor.ts";
 

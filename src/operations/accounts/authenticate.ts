@@ -1,9 +1,9 @@
 // Finds the account of an API key, or recognises the operator's key, and checks that the account's plan includes API access. Refuses
 // callers that fail to authenticate too many times, or send too many requests.
 import type { Account, Caller } from "../../core/accounts/account.ts";
+import { bearerToken, hasSecret, parseApiKey } from "../../core/accounts/api-key.ts";
 import { tooManyRequests, apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
-import { bearerToken, hasSecret, parseApiKey } from "../../core/accounts/api-key.ts";
 
 /** Only failed attempts count, so a caller with a valid credential is never refused because of its own requests. */
 export type Attempt = {

@@ -14,8 +14,8 @@ import { chooseShard } from "../../core/accounts/placement.ts";
 import type { PlanName } from "../../core/accounts/plans.ts";
 import { includesScope, scopes as allScopes, type Scope } from "../../core/accounts/scopes.ts";
 import { accountNotFound, keyNotFound, validationError } from "../../core/errors.ts";
-import { newWebhookSecret } from "../../core/webhooks/webhook-signature.ts";
 import type { Region } from "../../core/region.ts";
+import { newWebhookSecret } from "../../core/webhooks/webhook-signature.ts";
 import type { AccountChange, AccountStore, AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookSecretStore } from "../../ports/webhooks.ts";
 

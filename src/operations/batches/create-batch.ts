@@ -1,5 +1,6 @@
 // Accepts a batch: validates and stores its items as they arrive, and then passes it to the account's object, which holds all of
 // its renders or none. A refused batch leaves no hold and no stored data.
+import { base64Url } from "colophon-base/encoding";
 import type { Account } from "../../core/accounts/account.ts";
 import { quotaPeriodOf } from "../../core/accounts/month.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
@@ -21,7 +22,6 @@ import {
 } from "../../core/errors.ts";
 import type { KnownBatch } from "../../ports/batches.ts";
 import type { Services } from "../../ports/services.ts";
-import { base64Url } from "colophon-base/encoding";
 import { validatedWebhookUrl } from "../documents/create-document.ts";
 import { expiryOfInput, templateOf } from "../documents/plan-document.ts";
 import { storeItems, type ItemLine } from "./store-items.ts";

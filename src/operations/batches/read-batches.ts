@@ -1,9 +1,9 @@
 // Reads, cancels and removes batches. A batch of another account is reported as not found.
+import { CodedError } from "colophon-base/loggable-error";
 import type { Account } from "../../core/accounts/account.ts";
 import { itemResult, type BatchState } from "../../core/batches/batch.ts";
 import { batchNotEnded, batchNotFound } from "../../core/errors.ts";
 import type { Listed, Page } from "../../core/pagination.ts";
-import { CodedError } from "colophon-base/loggable-error";
 import { parseUuid } from "../../core/uuid.ts";
 import type { Services } from "../../ports/services.ts";
 

@@ -1,14 +1,14 @@
 // Renders a queued task of an account's object: an item of a batch, or a document that was created with `Prefer:
 // respond-async`.
-import type { Batch, BatchItem, ItemOutcome } from "../../core/batches/batch.ts";
-import type { EndedDocument } from "../../core/documents/document.ts";
+import { CodedError } from "colophon-base/loggable-error";
+import { planRender } from "colophon-render/plan-render";
 import { isTestAccountId } from "../../core/accounts/account.ts";
+import type { Batch, BatchItem, ItemOutcome } from "../../core/batches/batch.ts";
 import { isGivenUp } from "../../core/batches/render-faults.ts";
+import type { EndedDocument } from "../../core/documents/document.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { ClaimedDocument, ClaimedItem } from "../../ports/batches.ts";
 import type { BatchServices, QueueServices } from "../../ports/services.ts";
-import { CodedError } from "colophon-base/loggable-error";
-import { planRender } from "colophon-render/plan-render";
 import { settleHold } from "../documents/settle-hold.ts";
 import { planItem } from "./plan-item.ts";
 import { renderQueued, type QueuedOutcome } from "./render-queued.ts";

@@ -1,11 +1,11 @@
 // Renders a document after the response to its request, and records the outcome. It may be repeated after a crash at any step:
 // the row in D1 decides, and the file of an earlier try is replaced.
-import type { EndedDocument } from "../../core/documents/document.ts";
+import { beginRender, imageUrls, type RenderResult } from "colophon-render/render-document";
 import { isGivenUp } from "../../core/batches/render-faults.ts";
+import type { EndedDocument } from "../../core/documents/document.ts";
 import { renderFailed } from "../../core/errors.ts";
 import type { Tries } from "../../ports/batches.ts";
 import type { QueueServices } from "../../ports/services.ts";
-import { beginRender, imageUrls, type RenderResult } from "colophon-render/render-document";
 import type { DocumentPlan } from "../documents/plan-document.ts";
 import { recordDocument } from "../documents/record-outcome.ts";
 

@@ -1,13 +1,13 @@
 // Validates the items of a batch against the fields of its template and stores them, line by line, as they arrive. Only one line
 // is in memory at a time, in addition to the ids of all items. After an invalid item, the rest is validated but not stored.
+import { counted } from "colophon-base/counted";
+import { shortened } from "colophon-base/text";
+import { planRender } from "colophon-render/plan-render";
 import type { Account } from "../../core/accounts/account.ts";
 import type { AcceptRequest, Batch, BatchItem, ItemChunk } from "../../core/batches/batch.ts";
 import { missingField, validationError, type ErrorDetail, type ServiceError } from "../../core/errors.ts";
 import type { ItemUpload } from "../../ports/batches.ts";
 import type { Services } from "../../ports/services.ts";
-import { counted } from "colophon-base/counted";
-import { shortened } from "colophon-base/text";
-import { planRender } from "colophon-render/plan-render";
 import { yieldToOthers } from "../yield-to-others.ts";
 
 /** A line with its item or its problems; an empty line has neither. */

@@ -1,13 +1,13 @@
 // Creates a document: reserves a hold on the quota, renders, records the outcome in D1 and settles the hold. If any
 // step fails, the alarm of the account's object settles the hold according to D1, so this module need not settle it in
 // every case.
+import { checkPublicUrl } from "colophon-base/public-url";
+import { beginRender, type BegunRender, type RenderResult } from "colophon-render/render-document";
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import type { CompletedDocument, Creation } from "../../core/documents/document.ts";
 import { noCapacity, renderFailed, ServiceError, validationError } from "../../core/errors.ts";
-import { checkPublicUrl } from "colophon-base/public-url";
 import type { Services } from "../../ports/services.ts";
-import { beginRender, type BegunRender, type RenderResult } from "colophon-render/render-document";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
 import { recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";
 import { findReplay } from "./replay.ts";

@@ -1,10 +1,10 @@
 // Limits the time until the response to a create, whatever delays it. Nothing is stopped or undone at the limit: the create
 // continues, and D1 decides whether it has succeeded.
+import { withinTime } from "colophon-base/deadline";
+import { CodedError } from "colophon-base/loggable-error";
 import type { Creation, CompletedDocument } from "../../core/documents/document.ts";
 import { renderFailed, documentNotFound, serviceUnavailable } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
-import { withinTime } from "colophon-base/deadline";
-import { CodedError } from "colophon-base/loggable-error";
 
 /** The time after the deadline of a create in which its outcome is normally recorded. */
 const recordingMs = 800;

@@ -1,20 +1,20 @@
 // Validates a create and makes all decisions that do not need a hold. A request that is rejected here has stored
 // nothing.
-import { type Account, isTestAccountId } from "../../core/accounts/account.ts";
 import { counted } from "colophon-base/counted";
+import type { PageGeometry } from "colophon-page/page-geometry";
+import { defaultImageQuality, hasImageQuality } from "colophon-render/image-limits";
+import { planRender, type RenderRequest } from "colophon-render/plan-render";
+import type { RenderPlan } from "colophon-render/render-document";
+import type { Template } from "colophon-template-model/template";
+import { type Account, isTestAccountId } from "../../core/accounts/account.ts";
 import { quotaPeriodOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
-import { defaultImageQuality, hasImageQuality } from "colophon-render/image-limits";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
-import type { PageGeometry } from "colophon-page/page-geometry";
-import type { Template } from "colophon-template-model/template";
 import { parseTemplateName } from "../../core/templates/template-name.ts";
 import type { PlanServices } from "../../ports/services.ts";
-import { planRender, type RenderRequest } from "colophon-render/plan-render";
-import type { RenderPlan } from "colophon-render/render-document";
 
 /** The input of a create. Everything in it that does not depend on the template has been validated. */
 export type ValidatedInput = RenderRequest & {

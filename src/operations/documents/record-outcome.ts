@@ -1,12 +1,12 @@
 // Records the outcome of a render and settles its hold. If a step fails or may have failed, the hold remains, and the
 // alarm of the account's object settles it after the lease has expired.
-import type { CompletedDocument, DocumentDraft, InsertOutcome, EndedDocument } from "../../core/documents/document.ts";
 import type { FileMetadata } from "colophon-render/file-metadata";
+import type { Hold } from "../../core/accounts/quota.ts";
+import type { CompletedDocument, DocumentDraft, InsertOutcome, EndedDocument } from "../../core/documents/document.ts";
 import { renderFailed, serviceUnavailable, ServiceError } from "../../core/errors.ts";
+import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { Services, RecordServices } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
-import type { Hold } from "../../core/accounts/quota.ts";
-import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
 
 /** Only an operator can make room, so retrying soon is pointless. */
 const fullRetrySeconds = 300;

@@ -1,4 +1,6 @@
 // Reads and deletes documents and their files. A document of another account is reported as not found.
+import type { DocumentFormat } from "colophon-page/document-format";
+import type { StoredFile } from "colophon-render/file-metadata";
 import type { Account } from "../../core/accounts/account.ts";
 import {
   formatOfFileKey,
@@ -8,8 +10,6 @@ import {
   type StoredDocument,
   type DocumentFilter,
 } from "../../core/documents/document.ts";
-import type { DocumentFormat } from "colophon-page/document-format";
-import type { StoredFile } from "colophon-render/file-metadata";
 import { documentNotFound, ServiceError } from "../../core/errors.ts";
 import type { Listed, Page } from "../../core/pagination.ts";
 import { parseTemplateName } from "../../core/templates/template-name.ts";

@@ -1,7 +1,7 @@
 // Compares the buckets with D1 and the batches. Removes unreferenced objects, and marks completed documents whose file is missing.
+import pMap, { pMapSkip } from "p-map";
 import { dayMs } from "colophon-base/calendar-day";
 import { CodedError } from "colophon-base/loggable-error";
-import pMap, { pMapSkip } from "p-map";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import type { Repair, PhaseBatch, RepairOptions } from "../../core/maintenance/repair.ts";
 import type { BatchOwner } from "../../ports/batches.ts";

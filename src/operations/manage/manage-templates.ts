@@ -1,8 +1,8 @@
 // Reads, removes and rolls back templates for callers who change them, so never from a cache.
-import { type Account, liveAccountId } from "../../core/accounts/account.ts";
-import { parseTemplateName } from "../../core/templates/template-name.ts";
-import { templateNotFound, templateVersionNotFound } from "../../core/errors.ts";
 import type { Template } from "colophon-template-model/template";
+import { type Account, liveAccountId } from "../../core/accounts/account.ts";
+import { templateNotFound, templateVersionNotFound } from "../../core/errors.ts";
+import { parseTemplateName } from "../../core/templates/template-name.ts";
 import type { OperatorServices } from "../../ports/services.ts";
 import type { NamedTemplate } from "../../ports/templates.ts";
 import { auditEvent, operator } from "../accounts/manage-accounts.ts";

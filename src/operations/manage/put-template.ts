@@ -1,15 +1,15 @@
 // Pushes a template that arrives as a zip, after the same checks of Liquid and markup as in the author's commands. The CSS checks
 // need data that is too large for a Worker, so only the commands include them.
-import { type Account, liveAccountId } from "../../core/accounts/account.ts";
-import { validationError } from "../../core/errors.ts";
-import { folderNameProblem } from "../../core/templates/template-name.ts";
 import { counted } from "colophon-base/counted";
 import { sentence } from "colophon-base/text";
 import { advice } from "colophon-template-checks/check-template";
+import type { FileWarning } from "colophon-template-model/template";
 import type { FileProblem, TemplateFile } from "colophon-template-model/template-files";
 import { openTemplateZip, type OpenedZip } from "colophon-template-model/template-zip";
-import type { FileWarning } from "colophon-template-model/template";
 import { validateTemplate } from "colophon-template-model/validate-template";
+import { type Account, liveAccountId } from "../../core/accounts/account.ts";
+import { validationError } from "../../core/errors.ts";
+import { folderNameProblem } from "../../core/templates/template-name.ts";
 import type { OperatorServices, Services } from "../../ports/services.ts";
 import { sha256Of, pushTemplate, type Pushed } from "../templates/push-template.ts";
 import { yieldToOthers } from "../yield-to-others.ts";

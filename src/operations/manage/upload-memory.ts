@@ -1,8 +1,8 @@
 // Claims the memory of one upload from the memory that the Worker's creates share. Nothing is decompressed before its declared size
 // has been claimed.
+import type { MemoryPart, MemoryPermit } from "colophon-render/render-services";
 import { liveAccountId } from "../../core/accounts/account.ts";
 import { serviceUnavailable } from "../../core/errors.ts";
-import type { MemoryPart, MemoryPermit } from "colophon-render/render-services";
 import type { Services } from "../../ports/services.ts";
 
 /** All claiming methods throw SERVICE_UNAVAILABLE if the memory does not become free in time. */

@@ -1,10 +1,10 @@
 // Measures a request's calls of the ports, so that operations need not. Also notes which document the request concerns,
 // records every render, and adds the request's id to the log entries of operations.
-import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
-import type { StageClock } from "../../core/observation/stage-clock.ts";
-import type { Renderer } from "colophon-render/render-services";
-import type { Services } from "../../ports/services.ts";
 import type { Log } from "colophon-base/log";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
+import type { Renderer } from "colophon-render/render-services";
+import type { StageClock } from "../../core/observation/stage-clock.ts";
+import type { Services } from "../../ports/services.ts";
 
 /** The details of a request for the log and the metrics, in addition to its response. */
 export type RequestTrace = {

@@ -1,11 +1,11 @@
 // Stores the content of a template folder. A new version is created only when something has changed. The content is
 // stored before its row, so that a row never refers to missing content.
+import { createHash } from "node:crypto";
 import { asciiJsonPieces } from "colophon-base/json-pieces";
-import { serviceUnavailable, versionConflict } from "../../core/errors.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
+import { serviceUnavailable, versionConflict } from "../../core/errors.ts";
 import type { TemplateStore, TemplateUpload } from "../../ports/templates.ts";
 import { auditEvent, operator } from "../accounts/manage-accounts.ts";
-import { createHash } from "node:crypto";
 
 export type PushInput = {
   accountId: string;

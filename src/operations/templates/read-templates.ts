@@ -1,7 +1,7 @@
 // Reads templates. A template of another account is reported as not found.
+import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { Account } from "../../core/accounts/account.ts";
 import type { Listed, Page } from "../../core/pagination.ts";
-import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { Services } from "../../ports/services.ts";
 import { templateOf } from "../documents/plan-document.ts";
 

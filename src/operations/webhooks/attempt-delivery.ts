@@ -1,12 +1,12 @@
 // Makes one attempt to deliver an event: validates the URL again, signs the message, sends it and interprets the response.
 import { CodedError } from "colophon-base/loggable-error";
+import { checkPublicUrl } from "colophon-base/public-url";
 import { retryAfterMs } from "../../core/retry-after.ts";
 import type { AttemptOutcome } from "../../core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
-import { checkPublicUrl } from "colophon-base/public-url";
 import { webhookHeaders } from "../../core/webhooks/webhook-signature.ts";
-import type { WebhookTransport } from "../../ports/webhooks.ts";
 import type { DeliveryServices } from "../../ports/services.ts";
+import type { WebhookTransport } from "../../ports/webhooks.ts";
 
 /** 410 Gone: the receiver no longer exists, so the delivery ends. */
 const gone = 410;

@@ -1,17 +1,17 @@
 // Reads and changes accounts, plans and keys in D1. Each change of an account is stored together with its audit event.
 import { and, asc, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
-import type { Region } from "../../core/region.ts";
 import { formatScopes, parseScopes } from "../../core/accounts/scopes.ts";
+import type { Region } from "../../core/region.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { AccountChange, AccountStore, Owner, Owners, PlanChange } from "../../ports/accounts.ts";
-import { databaseBytes, type Databases } from "../d1/databases.ts";
+import { recordAudit } from "../d1/audit-log.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
-import { readPage } from "../d1/read-page.ts";
+import { databaseBytes, type Databases } from "../d1/databases.ts";
 import { documents, webhookEvents } from "../d1/document-tables.ts";
+import { readPage } from "../d1/read-page.ts";
 import { accounts, apiKeys, plans, templates, webhookSecrets } from "../d1/schema.ts";
 import { webhookSecretRow } from "../webhooks/webhook-secret-store.ts";
-import { recordAudit } from "../d1/audit-log.ts";
 import { readChecksumSecret } from "./key-directory.ts";
 import { fromAccountRetention, planName, toAccountRetention, toPlan } from "./plan-rows.ts";
 

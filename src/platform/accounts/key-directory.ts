@@ -3,15 +3,15 @@
 // whole key. So the number of lookups of an invalid key reveals neither whether its id exists nor whether a valid key with
 // that id is cached.
 import { and, eq, lt, or, isNull } from "drizzle-orm";
+import { agedCache, agedSet } from "colophon-base/aged-cache";
+import { sha256Hex } from "colophon-base/encoding";
+import { CodedError } from "colophon-base/loggable-error";
 import { accountOn, type Caller, testAccountOf } from "../../core/accounts/account.ts";
 import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { parseScopes } from "../../core/accounts/scopes.ts";
-import { sha256Hex } from "colophon-base/encoding";
-import { CodedError } from "colophon-base/loggable-error";
 import type { KeyDirectory } from "../../ports/accounts.ts";
-import { agedCache, agedSet } from "colophon-base/aged-cache";
-import type { Databases } from "../d1/databases.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
+import type { Databases } from "../d1/databases.ts";
 import { accounts, apiKeys, plans, serviceSecrets } from "../d1/schema.ts";
 import { rememberPlacement } from "../placements.ts";
 import { toAccountRetention, toPlan } from "./plan-rows.ts";

@@ -1,11 +1,11 @@
 // Implements the limits on callers with the platform's rate-limit bindings. A binding counts approximately and per location,
 // and every query of it counts. Each isolate remembers clients that failed too many times for a while, so that they are
 // refused without looking up their credential.
-import { sha256Hex } from "colophon-base/encoding";
-import type { RateLimits } from "../../ports/accounts.ts";
-import type { Log } from "colophon-base/log";
 import { agedSet } from "colophon-base/aged-cache";
 import { withDeadline } from "colophon-base/deadline";
+import { sha256Hex } from "colophon-base/encoding";
+import type { Log } from "colophon-base/log";
+import type { RateLimits } from "../../ports/accounts.ts";
 
 /** The bindings, which `wrangler.toml` configures. */
 export type RateLimitBindings = { failures: RateLimit; requests: RateLimit };

@@ -1,10 +1,10 @@
 // The private data of batches in R2, in the bucket of template contents: the items as NDJSON, and the content of the template's
 // version. The keys begin with the account, so the data is removed with it.
-import { keptTemplateId } from "../../core/batches/batch.ts";
 import { CodedError } from "colophon-base/loggable-error";
+import { keptTemplateId } from "../../core/batches/batch.ts";
 import type { BatchFiles } from "../../ports/batches.ts";
-import { contentKey, contentMissing, removeContents } from "../templates/template-contents.ts";
 import { storageCall } from "../storage.ts";
+import { contentKey, contentMissing, removeContents } from "../templates/template-contents.ts";
 
 const timeoutMs = 10_000;
 /** The bucket may need some time to store items that arrived faster. */

@@ -1,10 +1,10 @@
 // Runs D1 queries with a deadline for each try and a limited number of retries after transient errors. Errors are classified by
 // their messages. The documentation recommends retrying some of them, but an overloaded database needs fewer queries, so those
 // errors are not retried. https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
-import { CodedError } from "colophon-base/loggable-error";
-import { withDeadline } from "colophon-base/deadline";
 import { DrizzleQueryError, inArray, sql, type Column, type SQL } from "drizzle-orm";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
+import { withDeadline } from "colophon-base/deadline";
+import { CodedError } from "colophon-base/loggable-error";
 import { isFull, messageContains, overloadError } from "../overload.ts";
 
 export type Database = DrizzleD1Database;

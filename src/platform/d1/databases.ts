@@ -1,7 +1,7 @@
 // The databases: the directory, which all accounts share, and the shards with documents, counts, deleted ids and webhook events. The
 // directory is also shard 0. All rows of an account in shards are in one of them, which the account's row names.
-import { CodedError } from "colophon-base/loggable-error";
 import { sql } from "drizzle-orm";
+import { CodedError } from "colophon-base/loggable-error";
 import { ServiceError } from "../../core/errors.ts";
 import { messageContains, overloadError } from "../overload.ts";
 import { shardOf } from "../placements.ts";

@@ -2,8 +2,8 @@
 // change needs `npm run migration`, as those of `schema.ts` do; the directory has these tables too, because it is shard 0.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { documentStatuses } from "../../core/documents/document.ts";
 import { documentFormats } from "colophon-page/document-format";
+import { documentStatuses } from "../../core/documents/document.ts";
 
 export const documents = sqliteTable(
   "documents",

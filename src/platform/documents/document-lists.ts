@@ -4,8 +4,8 @@ import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import type { DocumentFilter } from "../../core/documents/document.ts";
 import { type Listed, cutPage, newestFirst, type Page, type Position } from "../../core/pagination.ts";
 import type { UsageDays } from "../../ports/documents.ts";
-import type { Databases } from "../d1/databases.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
+import type { Databases } from "../d1/databases.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 
 const listOrder = [desc(documents.createdAt), desc(documents.id)];

@@ -1,14 +1,14 @@
 // Documents in D1.
-import { CodedError } from "colophon-base/loggable-error";
 import { and, eq, getTableColumns, sql, type Placeholder } from "drizzle-orm";
-import type { ErrorCode } from "../../core/errors.ts";
+import { CodedError } from "colophon-base/loggable-error";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
+import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
-import { insertEvent } from "../webhooks/insert-event.ts";
 import type { Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
-import { isFull } from "../overload.ts";
 import { deletedDocuments, documents } from "../d1/document-tables.ts";
+import { isFull } from "../overload.ts";
+import { insertEvent } from "../webhooks/insert-event.ts";
 import { listDocuments } from "./document-lists.ts";
 
 type Row = typeof documents.$inferSelect;

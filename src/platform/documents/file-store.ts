@@ -1,10 +1,10 @@
 // Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document.
+import { withDeadline } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
 import { contentTypeOf, type DocumentFormat } from "colophon-page/document-format";
-import { isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileMetadata, StoredFile } from "colophon-render/file-metadata";
+import { isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileStore } from "../../ports/documents.ts";
-import { withDeadline } from "colophon-base/deadline";
 import { storageCall } from "../storage.ts";
 
 const putTimeoutMs = 10_000;

@@ -2,6 +2,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, not, sql } from "drizzle-orm";
 import { testAccountId } from "../../core/accounts/account.ts";
 import type { RepairPosition } from "../../core/maintenance/repair.ts";
+import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
 import type {
   AccountArchive,
   DocumentArchive,
@@ -9,13 +10,12 @@ import type {
   PassStore,
   ShardArchives,
 } from "../../ports/maintenance.ts";
-import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
-import { rememberHomes, rememberPlacement } from "../placements.ts";
-import { databaseBytes, type Databases } from "../d1/databases.ts";
 import { isOneOf, type D1Client } from "../d1/d1-client.ts";
+import { databaseBytes, type Databases } from "../d1/databases.ts";
 import { documentCounts, documents, webhookEvents } from "../d1/document-tables.ts";
 import { accounts, apiKeys, auditEvents, repairPasses, webhookSecrets } from "../d1/schema.ts";
 import { noFile } from "../documents/document-store.ts";
+import { rememberHomes, rememberPlacement } from "../placements.ts";
 import { fromRow } from "../webhooks/webhook-store.ts";
 
 export function accountArchive({ directory: d1, shards, of }: Databases): AccountArchive {

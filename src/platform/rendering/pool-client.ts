@@ -1,15 +1,15 @@
 // Sends render jobs to the browser pools of the region in which the request came in: to the less busy of two, and to the other one if
 // that has not begun the render. If the pool has no free page, the job waits in its queue. What may have been rendered is not retried here.
+import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import type { Log } from "colophon-base/log";
 import { loggableReason } from "colophon-base/loggable-error";
-import { nearestRegion, type Region } from "../../core/region.ts";
-import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
-import type { MayStore, RenderCalls, Renderer } from "colophon-render/render-services";
-import { DeadlineError, withDeadline } from "colophon-base/deadline";
-import type { ObjectNamespace } from "../object-client.ts";
-import { isOverloaded } from "../overload.ts";
 import { poolJob, type PoolJob } from "colophon-render/job-content";
 import { poolMargins, type PoolMargins } from "colophon-render/margin-content";
+import { noMeasurements, type RenderMeasurements, type RenderOutcome } from "colophon-render/render-job";
+import type { MayStore, RenderCalls, Renderer } from "colophon-render/render-services";
+import { nearestRegion, type Region } from "../../core/region.ts";
+import type { ObjectNamespace } from "../object-client.ts";
+import { isOverloaded } from "../overload.ts";
 import { knownMs, poolLoads, poolsOf, type PoolPlan } from "./pool-choice.ts";
 
 /** The methods of a `BrowserPool` object. */

@@ -1,10 +1,10 @@
 // Reads templates for API requests. Each isolate caches existing templates by id, and their compiled versions.
+import { agedCache } from "colophon-base/aged-cache";
 import { CodedError } from "colophon-base/loggable-error";
 import { compileTemplate, type CompiledTemplate } from "colophon-template-model/compile-template";
-import { liveAccountId } from "../../core/accounts/account.ts";
 import type { Template } from "colophon-template-model/template";
+import { liveAccountId } from "../../core/accounts/account.ts";
 import type { TemplateCatalog } from "../../ports/templates.ts";
-import { agedCache } from "colophon-base/aged-cache";
 import type { D1Client } from "../d1/d1-client.ts";
 import { contentKey, contentSize, readContent } from "./template-contents.ts";
 import { templateStore } from "./template-store.ts";

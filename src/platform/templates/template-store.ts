@@ -4,8 +4,8 @@ import type { Template, TemplateManifest } from "colophon-template-model/templat
 import { parseUuid } from "../../core/uuid.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import type { NamedTemplate, TemplateStore } from "../../ports/templates.ts";
-import type { D1Client, Database } from "../d1/d1-client.ts";
 import { recordAudit } from "../d1/audit-log.ts";
+import type { D1Client, Database } from "../d1/d1-client.ts";
 import { readPage } from "../d1/read-page.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
 import { putContent, putFiles, readContent, readFiles, removeContents } from "./template-contents.ts";

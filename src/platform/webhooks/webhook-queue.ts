@@ -1,8 +1,8 @@
 // Brings events from the outbox to the senders: a queue, and calls of the accounts' `WebhookSender` objects. A message contains only the
 // ids of an event and its account; the event's content stays in D1.
-import type { WebhookQueue, WebhookSenders } from "../../ports/webhooks.ts";
-import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
 import { withDeadline } from "colophon-base/deadline";
+import type { EventAddress } from "../../core/webhooks/webhook-event.ts";
+import type { WebhookQueue, WebhookSenders } from "../../ports/webhooks.ts";
 import { objectCall, type Calls, type ObjectNamespace } from "../object-client.ts";
 
 export function webhookQueue(queue: Queue<EventAddress>, sendTimeoutMs: number): WebhookQueue {

@@ -1,7 +1,7 @@
 // Webhook secrets in D1, encrypted. They are read for every attempt and never cached, so that a rotation takes effect immediately.
-import { CodedError } from "colophon-base/loggable-error";
 import { and, asc, desc, eq, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 import { sha256Hex } from "colophon-base/encoding";
+import { CodedError } from "colophon-base/loggable-error";
 import { liveAccountId } from "../../core/accounts/account.ts";
 import type { SecretCipher } from "../../core/webhooks/secret-encryption.ts";
 import type { WebhookSecretStore } from "../../ports/webhooks.ts";

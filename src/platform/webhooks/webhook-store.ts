@@ -5,12 +5,12 @@ import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookStore } from "../../ports/webhooks.ts";
-import type { Databases } from "../d1/databases.ts";
-import { isOneOf, type Database } from "../d1/d1-client.ts";
-import { readPage } from "../d1/read-page.ts";
 import { recordAudit } from "../d1/audit-log.ts";
-import { eventRow } from "./insert-event.ts";
+import { isOneOf, type Database } from "../d1/d1-client.ts";
+import type { Databases } from "../d1/databases.ts";
 import { webhookEvents } from "../d1/document-tables.ts";
+import { readPage } from "../d1/read-page.ts";
+import { eventRow } from "./insert-event.ts";
 
 export function webhookStore(databases: Pick<Databases, "directory" | "of">): WebhookStore {
   return {

@@ -1,8 +1,8 @@
 // A browser at an address, which several pools share, in a real Chromium.
 import { expect, inject, it } from "vitest";
-import { cdpPlatform } from "../../../src/objects/rendering/cdp-platform.ts";
-import { openSession } from "../../../src/objects/rendering/browser-session.ts";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { openSession } from "../../../src/objects/rendering/browser-session.ts";
+import { cdpPlatform } from "../../../src/objects/rendering/cdp-platform.ts";
 import { emptyMemory, noLog, testPool } from "../fixtures/pool.ts";
 
 const origin = `http://127.0.0.1:${inject("cdpPort")}`;

@@ -2,12 +2,12 @@
 // 32 MiB, and a string takes two bytes per character if it contains a character such as the euro sign.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";
-import type { InlinedFile } from "colophon-page/resolve-files";
 import { maxMarkupChars } from "colophon-liquid/meter";
-import type { RenderJob } from "colophon-render/render-job";
-import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
+import type { InlinedFile } from "colophon-page/resolve-files";
 import { poolJob } from "colophon-render/job-content";
+import type { RenderJob } from "colophon-render/render-job";
+import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";
+import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 import { noisePng } from "../../fixtures/photo.ts";
 import { job } from "../fixtures/pool.ts";

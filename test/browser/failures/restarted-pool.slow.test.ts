@@ -2,8 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { poolJob } from "colophon-render/job-content";
-import type { PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
+import type { PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 import { job, runningSessions } from "../fixtures/pool.ts";
 
 /** A stub is unusable after its object has been aborted, so each call creates one. */

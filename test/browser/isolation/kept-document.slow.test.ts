@@ -2,10 +2,10 @@
 // check that the output then has the same bytes as on a fresh page.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
 import { poolJob, type PoolJob } from "colophon-render/job-content";
+import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
 import { renderDocument, renderWorld } from "../../../packages/render/test/render-world.ts";
+import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 
 const redDot =

@@ -2,8 +2,8 @@
 // instead of the image.
 import { describe, expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
-import { latin1 } from "../../fixtures/pdf.ts";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
+import { latin1 } from "../../fixtures/pdf.ts";
 import { flatPng } from "../../fixtures/photo.ts";
 import { rendered } from "../fixtures/rendered.ts";
 

@@ -1,8 +1,8 @@
 // Tests in which size and format a PDF stores a document's images, whatever shows them.
 import { expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
-import { latin1 } from "../../fixtures/pdf.ts";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
+import { latin1 } from "../../fixtures/pdf.ts";
 import { photo, smoothAvif, smoothWebp, turned } from "../../fixtures/photo.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
 import { rendered, type Rendered } from "../fixtures/rendered.ts";

@@ -1,6 +1,6 @@
 // Tests which links a PDF keeps. `links.slow.test.ts` tries every way to add a link.
-import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
+import { expect, it } from "vitest";
 import { pdfUrls } from "../fixtures/pdf-links.ts";
 import { rendered } from "../fixtures/rendered.ts";
 

@@ -1,6 +1,6 @@
 // Tests the metadata, the tags and the outline of PDFs, and that a long document is complete.
-import { expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
+import { expect, it } from "vitest";
 import { field } from "../../fixtures/tenant.ts";
 import { readPages } from "../fixtures/printed-pages.ts";
 import { rendered } from "../fixtures/rendered.ts";

@@ -1,7 +1,7 @@
 // Tests how real prints are assembled: the bookmarks, the tag tree, and the links in finished files.
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
 import { extractText, getDocumentProxy } from "unpdf";
+import { expect, it } from "vitest";
 import type { RenderJob } from "colophon-render/render-job";
 import { job, testPool } from "../fixtures/pool.ts";
 

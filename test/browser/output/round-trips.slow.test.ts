@@ -2,12 +2,12 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
 import { poolMargins } from "colophon-render/margin-content";
+import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
+import { renderJob } from "../../../packages/render/test/render-job.ts";
+import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { dataUri } from "../../fixtures/images.ts";
 import { photo } from "../../fixtures/photo.ts";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 

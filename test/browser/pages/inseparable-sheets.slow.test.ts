@@ -1,9 +1,9 @@
 // Long documents whose sheets are printed on the same pages but cannot be separated, so that they are printed again.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
+import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 import { readPages } from "../fixtures/printed-pages.ts";

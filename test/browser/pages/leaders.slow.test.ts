@@ -1,6 +1,6 @@
 // Tests where leaders and the text after them are on the page, in points.
-import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
+import { describe, expect, it } from "vitest";
 import { printed } from "../fixtures/reference-documents.ts";
 
 /** The text between two gaps of a line. */

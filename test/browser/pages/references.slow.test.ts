@@ -1,6 +1,6 @@
 // Tests page references: the numbers in a table of contents are the pages of its headings. Also tests the number of prints.
-import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
+import { describe, expect, it } from "vitest";
 import { chapters, numbersOf, printed, tableOfContents, tocStyles, words } from "../fixtures/reference-documents.ts";
 
 const newPage = 'style="break-before:page"';

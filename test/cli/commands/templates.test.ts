@@ -1,5 +1,5 @@
-import { authorCommands } from "colophon-templates/author-commands";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { authorCommands } from "colophon-templates/author-commands";
 import { templateCommands } from "../../../src/cli/commands/templates.ts";
 import { fakeServiceApi, listOf } from "../../fakes/service-api.ts";
 

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createManageClient } from "colophon-client/manage";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { createManageClient } from "colophon-client/manage";
 import { pushSamples, type PushedSamples } from "../../../src/cli/local/demo-account.ts";
 
 const root = await mkdtemp(join(tmpdir(), "colophon-samples-"));

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import firstLayout from "../../fixtures/first-layout.json" with { type: "json" };
 import { checkStateDirectory, type Layout } from "../../../src/cli/local/state-directory.ts";
+import firstLayout from "../../fixtures/first-layout.json" with { type: "json" };
 
 let directory: string;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sha256Hex } from "colophon-base/encoding";
 import {
   hasValidChecksum,
   importChecksumKey,
@@ -7,7 +8,6 @@ import {
   secretMatches,
   type ApiKeyParts,
 } from "../../../src/core/accounts/api-key.ts";
-import { sha256Hex } from "colophon-base/encoding";
 
 const checksumSecret = "the secret of the checksums";
 

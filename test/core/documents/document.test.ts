@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { metadataProblems } from "../../../src/core/documents/metadata.ts";
-import { documentRecord, formatOfFileKey, newFileKey } from "../../../src/core/documents/document.ts";
 import { documentFormats } from "colophon-page/document-format";
+import { documentRecord, formatOfFileKey, newFileKey } from "../../../src/core/documents/document.ts";
+import { metadataProblems } from "../../../src/core/documents/metadata.ts";
 import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 
 describe("documentRecord", () => {

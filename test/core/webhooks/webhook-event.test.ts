@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { documentRecord, type EndedDocument } from "../../../src/core/documents/document.ts";
 import {
   afterAttempt,
   attemptDelaysMs,
@@ -6,7 +7,6 @@ import {
   type Delivery,
 } from "../../../src/core/webhooks/delivery.ts";
 import { eventIdsByAccount, webhookEventOf } from "../../../src/core/webhooks/webhook-event.ts";
-import { documentRecord, type EndedDocument } from "../../../src/core/documents/document.ts";
 import { completedDocument, failureOf } from "../../fixtures/documents.ts";
 
 const second = 1_000;

@@ -3,8 +3,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { basePath, managePath } from "../../../src/http/app.ts";
 import { openApiDocument } from "../../../src/http/openapi/openapi-document.ts";
-import { describedApp } from "../../fixtures/described-app.ts";
 import { fakeServices } from "../../fakes/services.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
 import {
   description,
   describedBaseUrl,

@@ -1,8 +1,8 @@
 // Checks the invariants of an account's batches and documents when nothing is due any more.
 import { isDeepStrictEqual } from "node:util";
 import type { BatchState, ItemState } from "../../../src/core/batches/batch.ts";
-import { month } from "./fault-world.ts";
 import type { FaultRun, Made } from "./fault-run.ts";
+import { month } from "./fault-world.ts";
 
 export async function problemsAtEnd(run: FaultRun): Promise<string[]> {
   const { made, state, truth, quota, items } = run;

@@ -1,13 +1,13 @@
 // Runs one seed: requests, faults and kills in random order, then no more of them until nothing is due.
-import type { Services } from "../../../src/ports/services.ts";
+import { vi } from "vitest";
+import { hasTables } from "../../../src/objects/runtime/storage-version.ts";
 import { createBatch, type BatchRequest } from "../../../src/operations/batches/create-batch.ts";
 import { createLater } from "../../../src/operations/batches/create-later.ts";
 import { deleteDocument } from "../../../src/operations/documents/stored-documents.ts";
-import { hasTables } from "../../../src/objects/runtime/storage-version.ts";
-import { vi } from "vitest";
-import type { Callee, Caller } from "./faulty-calls.ts";
-import { faultWorld, minuteMs, month, type FaultWorld } from "./fault-world.ts";
+import type { Services } from "../../../src/ports/services.ts";
 import { problemsAtEnd } from "./fault-invariants.ts";
+import { faultWorld, minuteMs, month, type FaultWorld } from "./fault-world.ts";
+import type { Callee, Caller } from "./faulty-calls.ts";
 
 export type Made = { batchId: string; names: string[]; key: string | null; isAccepted: boolean; isCanceled: boolean };
 export type FaultRun = FaultWorld & { made: Made[]; clients: Caller[]; ends: { atMs: number; run(): void }[] };

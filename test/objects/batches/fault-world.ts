@@ -1,18 +1,18 @@
 // One account with its real `BatchRunner` and `AccountQuota` objects, over calls that fail. Only one event happens at a time,
 // chosen by the seed: a call takes effect, an alarm fires, a request arrives, an object ends, or a part of the service fails.
 import { vi } from "vitest";
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import { keptTemplateId } from "../../../src/core/batches/batch.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { BatchRunner } from "../../../src/objects/batch-runner.ts";
-import { keptTemplateId } from "../../../src/core/batches/batch.ts";
 import { quotaClient, type QuotaObject } from "../../../src/platform/accounts/quota-client.ts";
 import { runnerClient } from "../../../src/platform/batches/runner-client.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import type { BatchFiles, Batches } from "../../../src/ports/batches.ts";
 import type { BatchServices, Services } from "../../../src/ports/services.ts";
-import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
-import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
 import { putFile } from "../../fakes/renderer.ts";
+import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { faultSource } from "../../faults/fault-injection.ts";
 import { field, templateContent } from "../../fixtures/tenant.ts";
 import { faultyCalls, type Callee, type Caller } from "./faulty-calls.ts";

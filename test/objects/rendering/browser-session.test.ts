@@ -2,6 +2,7 @@
 // test/browser/failures/failing-well.slow.test.ts tests the same with puppeteer and Chromium.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Log, LogEntry } from "colophon-base/log";
 import {
   NoCapacityError,
   openSession,
@@ -9,7 +10,6 @@ import {
   type BrowserPlatform,
   type BrowserSession,
 } from "../../../src/objects/rendering/browser-session.ts";
-import type { Log, LogEntry } from "colophon-base/log";
 import { expectCallAfter, fakeMemory, type FakeMemory } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());

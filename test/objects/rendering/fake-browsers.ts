@@ -1,14 +1,14 @@
 // Fake browser sessions and pages in memory. A test can make the next call of a step fail, hang or wait.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { expect, vi, type Mock } from "vitest";
-import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { pageInfo } from "colophon-template-model/page-info";
-import { newRenderMemory } from "../../../src/objects/rendering/pool-memory.ts";
-import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
-import type { WarmPage } from "colophon-render/warm-page";
-import type { RememberedSession, SessionMemory } from "../../../src/objects/rendering/session-memory.ts";
 import { withDeadline } from "colophon-base/deadline";
 import type { LogEntry } from "colophon-base/log";
+import type { WarmPage } from "colophon-render/warm-page";
+import { pageInfo } from "colophon-template-model/page-info";
+import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
+import { newRenderMemory } from "../../../src/objects/rendering/pool-memory.ts";
+import type { PoolParts, PoolSettings } from "../../../src/objects/rendering/pool.ts";
+import type { RememberedSession, SessionMemory } from "../../../src/objects/rendering/session-memory.ts";
 
 export type Step = "openSession" | "openPage" | "render" | "ping" | "closePage" | "closeSession" | "endSession";
 

@@ -1,8 +1,8 @@
 // Tests a pool's measurements of a render, with fake browsers and a fake clock.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { noMeasurements } from "colophon-render/render-job";
-import { RenderPool } from "../../../src/objects/rendering/pool.ts";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { RenderPool } from "../../../src/objects/rendering/pool.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { largeFileBytes, newRenderMemory, outputMemory } from "../../../src/objects/rendering/pool-memory.ts";
 import { maxSmallFileBytes, type OutputMemory } from "colophon-render/render-weight";
 import type { Semaphore } from "../../../src/core/rendering/semaphore.ts";
+import { largeFileBytes, newRenderMemory, outputMemory } from "../../../src/objects/rendering/pool-memory.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
-import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import type { RenderOutcome } from "colophon-render/render-job";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
+import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import { expectCallAfter, FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";
 
 // Only these timers are fake. `setImmediate` and similar functions stay real, because the real crypto may need them to compute

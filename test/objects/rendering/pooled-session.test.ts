@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { FakeBrowsers } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());

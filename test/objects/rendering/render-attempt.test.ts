@@ -1,14 +1,14 @@
 // Tests the actions of a render attempt after each kind of failure. Retrying is left to the caller, so the tests start the next
 // attempt themselves.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
-import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
-import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
-import { CodedError } from "colophon-base/loggable-error";
 import { DeadlineError } from "colophon-base/deadline";
+import { CodedError } from "colophon-base/loggable-error";
 import { poolMargins } from "colophon-render/margin-content";
 import type { RenderMargins } from "colophon-render/render-services";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
+import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
+import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import { expectCallAfter, FakeBrowsers, poolParts } from "./fake-browsers.ts";
 
 beforeEach(() => void vi.useFakeTimers());

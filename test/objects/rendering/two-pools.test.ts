@@ -1,11 +1,11 @@
 // Two pools of a region with fake browsers, between which the service's client chooses.
 import { expect, it } from "vitest";
+import type { PoolJob } from "colophon-render/job-content";
+import { noMeasurements } from "colophon-render/render-job";
+import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { RenderPool } from "../../../src/objects/rendering/pool.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
-import { noMeasurements } from "colophon-render/render-job";
-import type { PoolJob } from "colophon-render/job-content";
-import { RenderPool } from "../../../src/objects/rendering/pool.ts";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
 import { FakeBrowsers, poolParts, type Step } from "./fake-browsers.ts";
 
 const settings = { concurrentPages: 4, maxPages: 5, queueLength: 64 };

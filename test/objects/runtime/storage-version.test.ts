@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { batchLedger } from "../../../src/objects/batches/batch-ledger.ts";
 import { quotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
+import { batchLedger } from "../../../src/objects/batches/batch-ledger.ts";
 import { hasTables, upgradeStorage } from "../../../src/objects/runtime/storage-version.ts";
 import { deliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";

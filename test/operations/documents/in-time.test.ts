@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { FileStore } from "../../../src/ports/documents.ts";
 import type { Creation } from "../../../src/core/documents/document.ts";
 import { inTime, openCreatedFile } from "../../../src/operations/documents/in-time.ts";
+import type { FileStore } from "../../../src/ports/documents.ts";
 import { fakeServices } from "../../fakes/services.ts";
 import { completedDocument } from "../../fixtures/documents.ts";
 

@@ -3,12 +3,12 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { MemoryPart } from "colophon-render/render-services";
 import { maxZipBytes, templateZip } from "colophon-template-model/template-zip";
-import { valid } from "../../../packages/template-model/test/folder/hostile/zips.ts";
 import { zipOf, type Entry } from "../../../packages/template-model/test/folder/hostile/zip-bytes.ts";
+import { valid } from "../../../packages/template-model/test/folder/hostile/zips.ts";
 import type { Account } from "../../../src/core/accounts/account.ts";
+import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
 import { readUpload } from "../../../src/http/manage/read-upload.ts";
 import { putTemplate } from "../../../src/operations/manage/put-template.ts";
-import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
 import type { OperatorServices } from "../../../src/ports/services.ts";
 import { failing, fakeServices } from "../../fakes/services.ts";
 

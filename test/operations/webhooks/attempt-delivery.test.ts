@@ -2,8 +2,8 @@ import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
 import { newWebhookSecret } from "../../../src/core/webhooks/webhook-signature.ts";
 import { attemptDelivery } from "../../../src/operations/webhooks/attempt-delivery.ts";
-import { responseOf, eventTo, fakeDelivery, type WebhookResponse, type FakeDelivery } from "../../fakes/webhooks.ts";
 import { failing, fakeNow } from "../../fakes/services.ts";
+import { responseOf, eventTo, fakeDelivery, type WebhookResponse, type FakeDelivery } from "../../fakes/webhooks.ts";
 
 const url = "https://hooks.receiver.dev/hook";
 const event = eventTo(url);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { dispatchOverdueWebhooks, dispatchWebhooks } from "../../../src/operations/webhooks/dispatch-webhooks.ts";
 import { fakeMaintenance } from "../../fakes/maintenance.ts";
-import { fakeDispatch } from "../../fakes/webhooks.ts";
 import { fakeNow } from "../../fakes/services.ts";
+import { fakeDispatch } from "../../fakes/webhooks.ts";
 
 const eventIds = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`);
 const ofEach = (...ids: string[]) => new Map(ids.map((id) => [id, [`evt_${id}`]]));

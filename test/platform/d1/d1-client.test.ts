@@ -1,7 +1,7 @@
 // Tests which errors of D1 are retried, and which errors callers get. The binding is a fake that fails with the messages that
 // D1's documentation lists.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { regions, type Region } from "../../../src/core/region.ts";
 import type { PoolJob } from "colophon-render/job-content";
 import { noMeasurements, type RenderJob, type RenderOutcome } from "colophon-render/render-job";
-import { firstPool, poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
-import { poolsOf, type PoolPlan } from "../../../src/platform/rendering/pool-choice.ts";
-import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { regions, type Region } from "../../../src/core/region.ts";
+import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
+import { poolsOf, type PoolPlan } from "../../../src/platform/rendering/pool-choice.ts";
+import { firstPool, poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
 
 const job = renderJob({ timeoutMs: 20_000, mayRetry: true });
 const inEurope: PoolPlan = { regions: ["weur", "eeur"], perRegion: 4, batchPools: 0, pages: 8 };

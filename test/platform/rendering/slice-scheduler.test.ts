@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { sliceScheduler } from "../../../src/platform/rendering/slice-scheduler.ts";
 import type { SliceScheduler } from "colophon-render/render-services";
+import { sliceScheduler } from "../../../src/platform/rendering/slice-scheduler.ts";
 
 let scheduler: SliceScheduler;
 /** The names of the renders in the order in which their slices began. */

@@ -7,20 +7,20 @@ import type { PoolJob } from "colophon-render/job-content";
 import { noMeasurements } from "colophon-render/render-job";
 import { assembled, chromiumPdf } from "../../../packages/pdf/test/inputs.ts";
 import type { BatchState } from "../../../src/core/batches/batch.ts";
+import type { ItemState } from "../../../src/core/batches/batch.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { BatchRunner } from "../../../src/objects/batch-runner.ts";
 import { createBatch } from "../../../src/operations/batches/create-batch.ts";
 import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import type { MeasuredOutcome } from "../../../src/platform/rendering/pool-client.ts";
-import type { ItemState } from "../../../src/core/batches/batch.ts";
 import type { BatchServices, Services } from "../../../src/ports/services.ts";
 import { batchServices } from "../../../src/services/object-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
 import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
+import type { Around } from "../../fixtures/intercepted-bindings.ts";
 import { newTenant, type TenantOptions } from "../../fixtures/tenant.ts";
 import { drive, driveLimited, limitedBindings, newInvocation, stubFetch, type Invocation } from "./invocation.ts";
-import type { Around } from "../../fixtures/intercepted-bindings.ts";
 
 /** The platform repeats an alarm that has failed or was interrupted. */
 const repeatMs = 2_000;

@@ -1,9 +1,9 @@
 // Batches under the limits that the platform sets for each alarm. docs/limits.md says how large a batch may be.
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { BatchServices } from "../../../src/ports/services.ts";
-import { withoutThreads } from "../../objects/batches/without-threads.ts";
-import { field } from "../../fixtures/tenant.ts";
 import { png } from "../../fixtures/images.ts";
+import { field } from "../../fixtures/tenant.ts";
+import { withoutThreads } from "../../objects/batches/without-threads.ts";
 import { batchWorld, type BatchWorld } from "./batch-world.ts";
 import { eventOf, killedRun, titlesOf } from "./merged-runs.ts";
 

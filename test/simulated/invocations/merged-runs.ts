@@ -1,7 +1,7 @@
 // Runs batches with merged output while killing their alarms, and checks the merged files.
-import { readPdf } from "../../fixtures/pdf-reader.ts";
-import { faultSource } from "../../faults/fault-injection.ts";
 import type { MergedFile } from "../../../src/core/batches/batch.ts";
+import { faultSource } from "../../faults/fault-injection.ts";
+import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { batchWorld, type BatchWorld } from "./batch-world.ts";
 
 /** Returns the bookmarks of a merged file, in order. */

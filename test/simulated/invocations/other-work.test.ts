@@ -7,8 +7,8 @@ import { consumeWebhookMessages } from "../../../src/operations/webhooks/dispatc
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
-import { readShards } from "../../../src/settings.ts";
 import { dispatchServices, maintenanceServices } from "../../../src/services/maintenance-services.ts";
+import { readShards } from "../../../src/settings.ts";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
 import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
 import { singleDatabase } from "../../fixtures/databases.ts";

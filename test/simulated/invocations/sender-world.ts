@@ -6,9 +6,9 @@ import { createAccount } from "../../../src/operations/accounts/manage-accounts.
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { shardArchives } from "../../../src/platform/maintenance/row-archives.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
+import type { DeliveryServices } from "../../../src/ports/services.ts";
 import { deliveryServices } from "../../../src/services/object-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import type { DeliveryServices } from "../../../src/ports/services.ts";
 import { memoryBucket, memoryD1 } from "../../fakes/bindings.ts";
 import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
 import { singleDatabase } from "../../fixtures/databases.ts";

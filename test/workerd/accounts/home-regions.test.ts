@@ -1,4 +1,5 @@
 // Tests where the objects of an account are created.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Region } from "../../../src/core/region.ts";
@@ -7,7 +8,6 @@ import { dispatchServices } from "../../../src/services/maintenance-services.ts"
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { describedApp } from "../../fixtures/described-app.ts";
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { baseUrl } from "../../fixtures/tenant.ts";
 
 type Hinted = { name: string; hint: string | undefined };

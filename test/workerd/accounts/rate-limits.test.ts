@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { unknownKey } from "../../fixtures/api-keys.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
-import { spiedD1 } from "../storage/spied-d1.ts";
 import { operations, refusalOf, send, tally, testService, unknownId, type TestService } from "../app.ts";
+import { spiedD1 } from "../storage/spied-d1.ts";
 
 /** The simulation's periods begin at whole minutes, so a test may span two periods, but not three. */
 const failureLimit = 4;

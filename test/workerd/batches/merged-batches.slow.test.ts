@@ -1,7 +1,7 @@
 // The merged files of a batch, with small PDFs instead of rendered ones.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
 import { getDocumentProxy } from "unpdf";
+import { describe, expect, it } from "vitest";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { dataOf, renderFile, renderNothing, send, testService } from "../app.ts";
 import { laterRenders } from "../worker.ts";

@@ -1,9 +1,9 @@
 // Helpers for tests of how an account's quota object settles holds. They reserve the holds directly, without HTTP.
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import type { Hold, Reservation, ReserveRequest } from "../../../src/core/accounts/quota.ts";
 import type { DocumentDraft } from "../../../src/core/documents/document.ts";
 import type { AccountQuota } from "../../../src/objects/account-quota.ts";
-import type { Hold, Reservation, ReserveRequest } from "../../../src/core/accounts/quota.ts";
 import { documentDraft } from "../../fixtures/documents.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { quotaOf } from "../app.ts";

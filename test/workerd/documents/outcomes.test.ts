@@ -3,8 +3,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import type { Services } from "../../../src/ports/services.ts";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import type { Services } from "../../../src/ports/services.ts";
 import { shardOf } from "../../fixtures/databases.ts";
 import { get, newTenant, post, type Tenant, type TenantOptions } from "../../fixtures/tenant.ts";
 import {

@@ -2,10 +2,10 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DocumentDraft, StoredDocument } from "../../../src/core/documents/document.ts";
-import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
-import { settlementServices } from "../../../src/services/settlement-services.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
+import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { settlementServices } from "../../../src/services/settlement-services.ts";
 import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {

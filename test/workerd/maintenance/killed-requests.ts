@@ -1,9 +1,9 @@
 // Sends requests that are killed at a chosen step: before or after a chosen call to D1, R2, the queue or the account's object.
-import { describedApp } from "../../fixtures/described-app.ts";
 import type { RenderOutcome } from "colophon-render/render-job";
-import { baseUrl, type Tenant } from "../../fixtures/tenant.ts";
 import { newInvocation, underFaults, type Fault, type FaultSource } from "../../faults/fault-injection.ts";
 import { faultyServices, webhookUrl } from "../../faults/faulty-services.ts";
+import { describedApp } from "../../fixtures/described-app.ts";
+import { baseUrl, type Tenant } from "../../fixtures/tenant.ts";
 
 /** Whether the request dies before or after the call takes effect. */
 export type Kill = Extract<Fault, "crash" | "crash-after">;

@@ -2,17 +2,17 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
+import { sha256Hex } from "colophon-base/encoding";
 import { testAccountId } from "../../../src/core/accounts/account.ts";
+import { newFileKey } from "../../../src/core/documents/document.ts";
+import { regions } from "../../../src/core/region.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
+import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { alteredKey } from "../../fixtures/api-keys.ts";
 import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
-import { newFileKey } from "../../../src/core/documents/document.ts";
-import { regions } from "../../../src/core/region.ts";
-import { sha256Hex } from "colophon-base/encoding";
-import { ended } from "../batches/batches.ts";
 import { databases, quotaOf, tally, unboundedService, unknownId, usageOf } from "../app.ts";
+import { ended } from "../batches/batches.ts";
 import { callerOf, callerWith, manageUrl, operatorKey, zipOf } from "./manage.ts";
 
 type Row = Record<string, unknown>;

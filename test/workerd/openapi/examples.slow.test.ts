@@ -2,12 +2,12 @@
 // change, record the examples: `RECORD_EXAMPLES=1 npm test -- test/workerd/openapi/examples.slow.test.ts -u && npm run format`.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { manageOperations } from "../../../src/http/manage/manage-routes.ts";
 import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
 import { examples } from "../../../src/http/openapi/examples.generated.ts";
-import { manageOperations } from "../../../src/http/manage/manage-routes.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
-import { recordExamples } from "./recorder.ts";
 import { newExample, provoke, request, type Operation } from "./provoked-errors.ts";
+import { recordExamples } from "./recorder.ts";
 
 describe.each(apiOperations)("$operationId", (operation) => {
   it.each(operation.errors)("can respond with the error %s", async (name) => {

@@ -1,12 +1,12 @@
 // Sends generated requests to both APIs. `describedApp` fails if a response is not in the description of its API.
 // `npm run test:slow` sends 500, and `npm run test:long` sends 20,000.
-import * as fc from "fast-check";
 import { env } from "cloudflare:workers";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { managePath } from "../../../src/http/app.ts";
-import { describedOperations, managedOperations, operationOf } from "../../fixtures/openapi/description.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
+import { describedOperations, managedOperations, operationOf } from "../../fixtures/openapi/description.ts";
 import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
 import { tally, testService, unknownId, type Failure } from "../app.ts";
 import { operatorKey } from "../manage/manage.ts";

@@ -1,13 +1,13 @@
 // Makes the service respond with each error that the description of the API lists.
 import { vi } from "vitest";
+import type { RenderOutcome } from "colophon-render/render-job";
 import type { Caller } from "../../../src/core/accounts/account.ts";
 import { serviceUnavailable } from "../../../src/core/errors.ts";
-import type { RenderOutcome } from "colophon-render/render-job";
 import type { ErrorName } from "../../../src/http/openapi/error-cases.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";
-import { laterRenders } from "../worker.ts";
 import { controlledRenders, dataOf, renderNothing, send, testService, unknownId, type TestService } from "../app.ts";
+import { laterRenders } from "../worker.ts";
 import { exampleBatch, exampleBody, exampleTenant, renderExample } from "./example-data.ts";
 
 /** An operation in the description, with the method in lower case. */

@@ -1,7 +1,7 @@
 // Records the examples in the description of the API: real responses, in which the values that differ from run to run are replaced.
 import { env } from "cloudflare:workers";
-import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { errorCases, type ErrorName } from "../../../src/http/openapi/error-cases.ts";
+import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import { inAllShards } from "../../fixtures/databases.ts";
 import { dataOf, renderNothing } from "../app.ts";

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Page } from "../../../src/core/pagination.ts";
-import { requestServices } from "../../../src/services/request-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
+import { requestServices } from "../../../src/services/request-services.ts";
 import { everything } from "../../fixtures/audit.ts";
 import { completedDocument, eventOf, failedDocument } from "../../fixtures/documents.ts";
 

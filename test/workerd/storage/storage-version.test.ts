@@ -1,7 +1,7 @@
 // Upgrades rely on one property of the platform: tables and the key-value storage take part in the same transaction. Everything
 // else is tested with a fake storage in `test/objects/runtime/storage-version.test.ts`.
-import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { upgradeStorage } from "../../../src/objects/runtime/storage-version.ts";
 

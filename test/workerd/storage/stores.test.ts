@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { sha256Hex } from "colophon-base/encoding";
+import type { FileMetadata } from "colophon-render/file-metadata";
 import type { ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
 import { scopes } from "../../../src/core/accounts/scopes.ts";
 import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
-import type { FileMetadata } from "colophon-render/file-metadata";
-import { sha256Hex } from "colophon-base/encoding";
 import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
 import { revokeKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
@@ -16,11 +16,11 @@ import { documentStore } from "../../../src/platform/documents/document-store.ts
 import { fileStore, putFileOnce } from "../../../src/platform/documents/file-store.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { templateStore } from "../../../src/platform/templates/template-store.ts";
-import { operatorServices } from "../../../src/services/operator-services.ts";
 import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
-import { singleDatabase } from "../../fixtures/databases.ts";
+import { operatorServices } from "../../../src/services/operator-services.ts";
 import { alteredKey, partsOf as apiKeyParts, unknownKey } from "../../fixtures/api-keys.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
 import { newTenant, templateContent } from "../../fixtures/tenant.ts";
 import { callTimeoutMs } from "../app.ts";

@@ -2,11 +2,11 @@
 // because the catalog may return data up to ten seconds old.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Position } from "../../../src/core/pagination.ts";
 import type { Template, TemplateContent } from "colophon-template-model/template";
+import type { Position } from "../../../src/core/pagination.ts";
 import { createAccount } from "../../../src/operations/accounts/manage-accounts.ts";
-import { requestServices } from "../../../src/services/request-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
+import { requestServices } from "../../../src/services/request-services.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
 import { templateContent } from "../../fixtures/tenant.ts";
 

@@ -1,8 +1,8 @@
 // A version with parts in the real stores: a render uses the stored parts.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { validateTemplate } from "colophon-template-model/validate-template";
 import type { TemplateContent } from "colophon-template-model/template";
+import { validateTemplate } from "colophon-template-model/validate-template";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { bytesOf, svg, type Files } from "../../fixtures/template-files.ts";

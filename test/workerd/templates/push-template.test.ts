@@ -1,8 +1,8 @@
 // Pushes and rollbacks whose result depends on stored templates, or on concurrent changes.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { pushTemplate, type PushInput } from "../../../src/operations/templates/push-template.ts";
 import { rollBackTemplate } from "../../../src/operations/manage/manage-templates.ts";
+import { pushTemplate, type PushInput } from "../../../src/operations/templates/push-template.ts";
 import type { OperatorServices } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { everything } from "../../fixtures/audit.ts";

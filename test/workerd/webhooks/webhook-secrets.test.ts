@@ -8,11 +8,11 @@ import { createAccount, rotateWebhookSecret } from "../../../src/operations/acco
 import { accountStore } from "../../../src/platform/accounts/account-store.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { webhookSecretStore } from "../../../src/platform/webhooks/webhook-secret-store.ts";
+import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
 import { deliveryServices } from "../../../src/services/object-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
-import { singleDatabase } from "../../fixtures/databases.ts";
 import { audit } from "../../fixtures/audit.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1 } from "../storage/spied-d1.ts";
 

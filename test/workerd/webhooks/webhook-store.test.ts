@@ -1,16 +1,16 @@
 // The outbox in D1, including competing inserts, lost responses, and many ids in one call.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
-import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
 import type { EndedDocument } from "../../../src/core/documents/document.ts";
-import type { WebhookFilter } from "../../../src/ports/webhooks.ts";
-import { shardArchives } from "../../../src/platform/maintenance/row-archives.ts";
-import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
+import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
+import type { WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { singleDatabase } from "../../fixtures/databases.ts";
+import { shardArchives } from "../../../src/platform/maintenance/row-archives.ts";
+import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
+import type { WebhookFilter } from "../../../src/ports/webhooks.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { completedDocument, eventOf, failureOf } from "../../fixtures/documents.ts";
 import { callTimeoutMs } from "../app.ts";
 import { insertAccountRow } from "../storage/account-row.ts";

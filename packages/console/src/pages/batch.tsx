@@ -1,12 +1,12 @@
 // The list of batches, and the page of a batch: its progress, its failed items, and its results.
 import type { Batch as BatchRecord, BatchResult } from "colophon-client";
+import { fileSize } from "colophon-ui/file-size";
 import { useConsole, type Console } from "../console.ts";
 import { numberText, shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { saveFile } from "../parts/file-view.tsx";
 import { ActionButton, Badge, Loaded, Properties, TemplateLink, Time } from "../parts/parts.tsx";
 import { List, Table, type Column } from "../parts/table.tsx";
-import { fileSize } from "colophon-ui/file-size";
 
 const maxListed = 200;
 

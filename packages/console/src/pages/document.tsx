@@ -1,14 +1,14 @@
 // One document: its file or the reason for its failure, and the state of its webhook.
 import { unzipSync } from "fflate";
+import { extensionOf } from "colophon-page/document-format";
+import { excerpt } from "colophon-ui/excerpt";
+import { fileSize } from "colophon-ui/file-size";
+import { SourceLines } from "colophon-ui/finding";
 import { useConsole, type DocumentRecord } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
 import { ActionButton, Badge, Loaded, Properties, TemplateLink, Time } from "../parts/parts.tsx";
-import { extensionOf } from "colophon-page/document-format";
-import { excerpt } from "colophon-ui/excerpt";
-import { fileSize } from "colophon-ui/file-size";
-import { SourceLines } from "colophon-ui/finding";
 import { WebhookAttempts } from "./webhook.tsx";
 
 export function Document({ id }: { id: string }) {

@@ -1,14 +1,14 @@
 // A template: a preview with data, its versions and their differences, a push, and its usage.
+import { useState } from "preact/hooks";
 import { dayMs } from "colophon-base/calendar-day";
 import type { TemplateRecord } from "colophon-client/manage";
-import { useState } from "preact/hooks";
+import type { Data } from "colophon-ui/data-editor";
 import { useConsole } from "../console.ts";
 import { numberText } from "../format.ts";
 import { useLoad } from "../load.ts";
-import type { Data } from "colophon-ui/data-editor";
 import { DayChart } from "../parts/day-chart.tsx";
-import { sumByDay } from "../parts/sum-by-day.ts";
 import { Loaded, PageLinks, Properties, Time } from "../parts/parts.tsx";
+import { sumByDay } from "../parts/sum-by-day.ts";
 import { Preview } from "../template/preview.tsx";
 import { Push } from "../template/push.tsx";
 import { Versions } from "../template/versions.tsx";

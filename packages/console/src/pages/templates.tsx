@@ -1,6 +1,6 @@
 // The account's templates, and the area for dropping a new one.
-import type { TemplateRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
+import type { TemplateRecord } from "colophon-client/manage";
 import { useConsole, type Console } from "../console.ts";
 import { Time } from "../parts/parts.tsx";
 import { List, type Column } from "../parts/table.tsx";

@@ -1,7 +1,7 @@
 // The deliveries of the account's webhooks, and the secrets that sign them.
+import { useState } from "preact/hooks";
 import { dayMs } from "colophon-base/calendar-day";
 import type { WebhookRecord } from "colophon-client/manage";
-import { useState } from "preact/hooks";
 import { useConsole, type Console } from "../console.ts";
 import { numberText } from "../format.ts";
 import { ActionButton, ActionForm, Badge, CopyButton, Field, PageLinks, Time } from "../parts/parts.tsx";

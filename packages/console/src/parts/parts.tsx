@@ -2,9 +2,9 @@
 import { cloneElement, type ComponentChildren, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiProblem } from "../api.ts";
+import { useConsole } from "../console.ts";
 import { capitalized, shortId, timeText } from "../format.ts";
 import { useAction, type Load } from "../load.ts";
-import { useConsole } from "../console.ts";
 
 type LoadedProps<T> = { of: Load<T>; heading?: string; children: (value: T) => ComponentChildren };
 

@@ -1,7 +1,7 @@
 // Pushes a template when its folder is dropped. Shows the changes first, and problems at the lines of their files.
+import { useState } from "preact/hooks";
 import type { ErrorDetail } from "colophon-client";
 import type { AccountRequests, DataOf, TemplateRecord } from "colophon-client/manage";
-import { useState } from "preact/hooks";
 import { excerpt } from "colophon-ui/excerpt";
 import { FindingNotice } from "colophon-ui/finding";
 import { asProblem, type ApiProblem } from "../api.ts";

@@ -1,13 +1,13 @@
 // The versions of a template: the differences between two versions, their files, and a rollback.
-import type { TemplateRecord, VersionRecord } from "colophon-client/manage";
 import { useState } from "preact/hooks";
+import type { TemplateRecord, VersionRecord } from "colophon-client/manage";
+import { fileSize } from "colophon-ui/file-size";
+import { Select } from "colophon-ui/select";
 import { useConsole } from "../console.ts";
 import { useLoad } from "../load.ts";
 import { saveFile } from "../parts/file-view.tsx";
 import { ActionButton, Field, Loaded, Time } from "../parts/parts.tsx";
 import { Table, type Column } from "../parts/table.tsx";
-import { fileSize } from "colophon-ui/file-size";
-import { Select } from "colophon-ui/select";
 import { diffVersions, type FileDiff } from "./version-diff.ts";
 
 const files = "GET /templates/{template}/versions/{version}/files";

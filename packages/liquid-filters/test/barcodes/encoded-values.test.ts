@@ -1,7 +1,7 @@
 // Reads the bars that the encoder of bwip-js draws for `itf` and `itf14`, with the published table of Interleaved 2 of 5. The
 // development dependencies include no decoder, so PDF417 and GS1-128 are compared with symbols that a decoder has read.
-import { describe, expect, it } from "vitest";
 import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
 import { textOf } from "../engine.ts";
 
 const draw = (kind: string, v: string) => textOf("{{ v | barcode: kind }}", { kind, v });

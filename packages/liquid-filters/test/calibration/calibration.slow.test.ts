@@ -1,11 +1,11 @@
 // Measures every primitive of the template language against its cost, and prints the most expensive ones.
 import { afterAll, expect, it } from "vitest";
 import { liquidRender } from "colophon-liquid/liquid";
+import { Meter, workBudget } from "colophon-liquid/meter";
+import { measured } from "../../../../test/fixtures/cpu-time.ts";
+import { parsed } from "../../../liquid/test/engine.ts";
 import { documentFilters, type DocumentScope } from "../../src/filters.ts";
 import { messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";
-import { Meter, workBudget } from "colophon-liquid/meter";
-import { parsed } from "../../../liquid/test/engine.ts";
-import { measured } from "../../../../test/fixtures/cpu-time.ts";
 import { calibrationData, calibrationMessages } from "./data.ts";
 import {
   calibrationParts,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { comparisonPrimitives, filterPrimitives, tagPrimitives } from "./primitives.ts";
-import { documentFilters } from "../../src/filters.ts";
 import { tagParsers } from "../../../liquid/src/syntax/tags.ts";
 import { comparisons } from "../../../liquid/src/syntax/tree.ts";
+import { documentFilters } from "../../src/filters.ts";
+import { comparisonPrimitives, filterPrimitives, tagPrimitives } from "./primitives.ts";
 
 /** Parts of a template that are not tags with a parser. */
 const withoutParser = ["text", "output"];

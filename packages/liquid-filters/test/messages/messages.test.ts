@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentScope } from "../../src/filters.ts";
 import { Meter } from "colophon-liquid/meter";
+import { exactly } from "../../../liquid/test/engine.ts";
+import type { DocumentScope } from "../../src/filters.ts";
 import type { MessageCatalog } from "../../src/messages/message-catalog.ts";
 import { maxParsedChars, messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";
-import { exactly } from "../../../liquid/test/engine.ts";
 import { rendered } from "../engine.ts";
 
 function catalogOf(languages: Record<string, Record<string, string>>): MessageCatalog {

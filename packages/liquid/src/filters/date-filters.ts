@@ -2,10 +2,10 @@
 import { missingDay } from "colophon-base/calendar-day";
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
+import { isDateStyle, skeletonOptions, type DateStyle } from "../locale/date-skeleton.ts";
 import { isNumber, plainNumber } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { isNil } from "../values/value.ts";
-import { isDateStyle, skeletonOptions, type DateStyle } from "../locale/date-skeleton.ts";
 import { filter, type Filter, type FilterCall, isPrintable } from "./filter.ts";
 import { formatterOf } from "./format-filters.ts";
 

@@ -3,8 +3,8 @@ import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
 import { deepProperty, listItems, reserveItems } from "../values/contents.ts";
-import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { toHtml, toText } from "../values/text.ts";
+import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "../values/value.ts";
 import { filter, type Filter, type FilterCall } from "./filter.ts";
 import { identityOf } from "./item-filters.ts";
 

@@ -4,8 +4,8 @@
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
 import type { Meter } from "../meter.ts";
-import { deepProperty, listItems } from "../values/contents.ts";
 import { orderNumbers } from "../values/compare.ts";
+import { deepProperty, listItems } from "../values/contents.ts";
 import {
   absolute,
   addDecimals,

@@ -4,8 +4,8 @@ import { maxListItems } from "../meter.ts";
 import { characterCount, unitOffset } from "../values/characters.ts";
 import { checkedName, isEqual, keysOf, searchChars } from "../values/compare.ts";
 import { property, reserveItems } from "../values/contents.ts";
-import { EmptyValue, isNil, isRecord, Markup, WithProperties } from "../values/value.ts";
 import { detached, toText } from "../values/text.ts";
+import { EmptyValue, isNil, isRecord, Markup, WithProperties } from "../values/value.ts";
 import { filter, type Filter, type FilterCall, wholeArgument } from "./filter.ts";
 
 const empty = new EmptyValue("empty");

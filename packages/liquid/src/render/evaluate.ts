@@ -1,8 +1,8 @@
 // Evaluates expressions, filters and conditions. An evaluation cannot pause; the limits on expressions and values bound
 // its time.
 import { costs } from "../costs.ts";
-import { type FilterCall, type FilterScope } from "../filters/filter.ts";
 import { LiquidError } from "../errors.ts";
+import { type FilterCall, type FilterScope } from "../filters/filter.ts";
 import type { Meter } from "../meter.ts";
 import type { Comparison, Condition, Expression, FilteredExpression, FilterUse, Operand } from "../syntax/tree.ts";
 import { checkedName, contains, isEqual, isOrdered } from "../values/compare.ts";

@@ -1,12 +1,12 @@
 // Parses expressions, filters and conditions. One parser handles the inside of one tag or output.
+import { LiquidSyntaxError } from "../errors.ts";
 import type { Filter } from "../filters/filter.ts";
 import type { Filters } from "../filters/registry.ts";
-import { specialValue } from "../values/value.ts";
 import { parseNumber } from "../values/numbers.ts";
+import { specialValue } from "../values/value.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxExpressionDepth } from "./limits.ts";
 import { argumentProblem, remedyFor, unknownFilter } from "./remedies.ts";
-import { LiquidSyntaxError } from "../errors.ts";
 import type { Condition, Expression, FilteredExpression, FilterUse, Operand, PathStep } from "./tree.ts";
 import { comparisons } from "./tree.ts";
 

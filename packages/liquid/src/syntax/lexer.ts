@@ -1,7 +1,7 @@
 // Divides the inside of a tag or output into lexemes: names, numbers, strings, operators and punctuation.
 import { newlinesIn } from "colophon-base/line-counter";
-import { remedyFor } from "./remedies.ts";
 import { LiquidSyntaxError } from "../errors.ts";
+import { remedyFor } from "./remedies.ts";
 
 /** The final lexeme has an empty text. `at` is the index in the markup. */
 export type Lexeme = {

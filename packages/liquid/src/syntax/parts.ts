@@ -2,11 +2,11 @@
 // rest, and lists the parts that a file uses.
 import { newlinesIn } from "colophon-base/line-counter";
 import { shortened } from "colophon-base/text";
+import { LiquidSyntaxError } from "../errors.ts";
 import { printsOnlySpace, type BlockParser, type TagToken } from "./block-parser.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { maxArguments } from "./limits.ts";
 import { allNodes } from "./node-contents.ts";
-import { LiquidSyntaxError } from "../errors.ts";
 import type { Binding, BlockNode, LayoutUse, NamedArguments, Node, NodeKind, ParsedLiquid } from "./tree.ts";
 
 /** Parses `"row" with item as row, size: 2`. */

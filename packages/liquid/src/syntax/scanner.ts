@@ -1,8 +1,8 @@
 // Divides the source of a template into text, outputs (`{{ … }}`) and tags (`{% … %}`), and applies whitespace control
 // (`{%-`, `-%}`). The time is proportional to the length of the source. No other module searches a source for Liquid.
 import { newlinesIn } from "colophon-base/line-counter";
-import { maxTagChars, maxTokens, tooManyTokens } from "./limits.ts";
 import { LiquidSyntaxError } from "../errors.ts";
+import { maxTagChars, maxTokens, tooManyTokens } from "./limits.ts";
 
 /**
  * `line` is the line on which the token begins, counted from 1. `markupLine` is the line on which a tag's markup begins,

@@ -1,10 +1,10 @@
 // The tags of the template language. To add a tag, add its parser here, its node to `tree.ts` and its evaluation to
 // `render/`.
 import { newlinesIn } from "colophon-base/line-counter";
+import { LiquidSyntaxError } from "../errors.ts";
 import { outputNode, stripBlank, type BlockParser, type Body, type TagParser, type TagToken } from "./block-parser.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { blockNode, layoutNode, renderNode } from "./parts.ts";
-import { LiquidSyntaxError } from "../errors.ts";
 import type { Condition, Expression, LoopOptions, NodeKind } from "./tree.ts";
 
 export const tagParsers: Record<string, TagParser> = {

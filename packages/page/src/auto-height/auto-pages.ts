@@ -1,5 +1,8 @@
 // Turns each page file whose height is "auto" into one page. Measures the page files, and sets the page sizes when the
 // Worker asks for it, because only the printed file shows whether the layout on paper has the same height.
+import { bodyElement, createElement, headElement, rootElement, findAll, linkTo } from "../dom.ts";
+import { currentMargins, groupOf } from "../margins/reserve-margins.ts";
+import { autoPageHeight, maxAutoHeightPx, type Margin } from "../page-geometry.ts";
 import {
   pageMarks,
   rulerMarks,
@@ -8,9 +11,6 @@ import {
   type PageHeightsOutcome,
   type PrepareInput,
 } from "../prepared-page.ts";
-import { autoPageHeight, maxAutoHeightPx, type Margin } from "../page-geometry.ts";
-import { bodyElement, createElement, headElement, rootElement, findAll, linkTo } from "../dom.ts";
-import { currentMargins, groupOf } from "../margins/reserve-margins.ts";
 
 type Current = { sections: HTMLElement[]; style: HTMLElement; input: PrepareInput };
 

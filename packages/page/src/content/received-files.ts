@@ -1,7 +1,7 @@
 // The files of a document. They arrive in parts before the markup, so that every message of the DevTools protocol is
 // small.
-import type { InlinedFile, SentFile } from "./resolve-files.ts";
 import type { FilesPart } from "../prepared-page.ts";
+import type { InlinedFile, SentFile } from "./resolve-files.ts";
 
 let parts: string[] = [];
 let documentFiles: InlinedFile[] = [];

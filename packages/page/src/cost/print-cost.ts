@@ -1,7 +1,7 @@
 // Refuses a document that is too long, repeats too much content on its pages, or nests too many effects. This is decided from the layout
 // before printing, because printing cannot be interrupted.
-import type { PrepareInput } from "../prepared-page.ts";
 import { bodyElement, boxOf, findAll, findInDocument, parentOf, textOf } from "../dom.ts";
+import type { PrepareInput } from "../prepared-page.ts";
 import { isStyled } from "../style-rules.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
 

@@ -1,8 +1,8 @@
 // Warns about characters that neither the template's nor the service's fonts contain. The fonts must be loaded first.
 // Text is measured only if it contains uncommon characters.
 import { counted } from "colophon-base/counted";
-import { containsText, shownTexts } from "./shown-texts.ts";
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
+import { containsText, shownTexts } from "./shown-texts.ts";
 
 /**
  * The characters that all text fonts of the service contain. If a document contains only these characters, as most western

@@ -1,8 +1,6 @@
 // Makes a document independent of the machine's fonts: the families in its styles lead only to fonts of the template and of the
 // service. Also removes key frames and transitions, so that documents are static. The browser has already parsed the styles, so
 // this module needs only the CSS syntax of family lists.
-import { familyList, monospaceScale, servedFamilies, servedFont, withServiceFamilies } from "./service-families.ts";
-import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import {
   attributeOf,
   documentFonts,
@@ -13,6 +11,8 @@ import {
   type Tree,
 } from "../dom.ts";
 import { inlineSheets } from "../style-rules.ts";
+import { missingGlyphFamily } from "./missing-glyph-font.ts";
+import { familyList, monospaceScale, servedFamilies, servedFont, withServiceFamilies } from "./service-families.ts";
 
 /** The families that each sheet names. Styles in the head stay in the page for the next documents. */
 const mapped = new WeakMap<CSSStyleSheet, Set<string>>();

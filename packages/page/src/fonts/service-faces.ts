@@ -1,8 +1,8 @@
 // The service's fonts in the page. They are added to the document without a style sheet, so they stay when the content is replaced. A
 // document uses only the faces that were chosen for it, so it does not depend on earlier documents.
 import { base64Bytes } from "colophon-base/encoding";
-import type { FacesPart, UsedFaces } from "./page-faces.ts";
 import { documentFonts } from "../dom.ts";
+import type { FacesPart, UsedFaces } from "./page-faces.ts";
 
 const faces = new Map<string, FontFace>();
 let used: FontFace[] = [];

@@ -1,8 +1,8 @@
 // The service's own font families. Every family list in a document ends with them, so a document looks the same on every machine,
 // whatever fonts are installed.
 import { fontFamilies as names, type FontFamily } from "colophon-fonts/font-index";
-import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import { isGenericFamily, kindOfFamily } from "./known-families.ts";
+import { missingGlyphFamily } from "./missing-glyph-font.ts";
 
 /** The custom property with which a document's styles scale code. In a browser, only the value `monospace` scales it. */
 export const monospaceScale = "--colophon-scale";

@@ -2,8 +2,8 @@
 // larger, so borders and padding are included, a rotated element counts with the rectangle around it, and rare places count as large as
 // the page.
 import { boxOf, setAttribute, findInTrees, type Tree } from "../dom.ts";
-import type { Size } from "./kept-images.ts";
 import { styleRules } from "../style-rules.ts";
+import type { Size } from "./kept-images.ts";
 
 /** A box that shows an image, in CSS pixels. The image either covers it or is contained in it. */
 export type ShownBox = Size & { isContained: boolean };

@@ -1,8 +1,8 @@
 // Prepares a document's images: replaces images that cannot be displayed or have too many pixels with empty boxes, shrinks images with
 // more pixels than a PDF can show, and waits until all remaining images are decoded.
-import type { PrepareInput } from "../prepared-page.ts";
 import { counted } from "colophon-base/counted";
 import { findInTrees, type Tree, attributeOf } from "../dom.ts";
+import type { PrepareInput } from "../prepared-page.ts";
 import { decodeImages, isVector, isDecodable } from "./decode-images.ts";
 import { removeOtherSources } from "./image-places.ts";
 import { shrinkImages } from "./shrink-images.ts";

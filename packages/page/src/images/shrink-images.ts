@@ -1,9 +1,9 @@
 // Shrinks a PDF's images to the size at which they are displayed. An image that occurs several times gets the pixels for its
 // largest place. The layout stays the same. The document must be laid out as wide as it will be on paper.
-import type { PrepareInput } from "../prepared-page.ts";
 import { findInTrees, type Tree } from "../dom.ts";
-import { findBackgrounds, imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
+import type { PrepareInput } from "../prepared-page.ts";
 import { isDecodable, isVector } from "./decode-images.ts";
+import { findBackgrounds, imgPlaces, naturalSize, svgPlace, type ImagePlace } from "./image-places.ts";
 import type { Size } from "./kept-images.ts";
 import { isCopiedJpeg, redrawImage } from "./redraw-image.ts";
 

@@ -1,8 +1,8 @@
 // Turns the WebPs that their EXIF data turn, because the browser does so only with other images. They are turned before they are in the
 // document, so that all styles see the same size.
 import { base64Bytes } from "colophon-base/encoding";
-import { encodingOf } from "colophon-images/pixel-encoding";
 import { webpOrientation } from "colophon-images/exif-orientation";
+import { encodingOf } from "colophon-images/pixel-encoding";
 import { resolveFiles, type InlinedFile } from "../content/resolve-files.ts";
 import { createElement } from "../dom.ts";
 import { isDecodable } from "./decode-images.ts";

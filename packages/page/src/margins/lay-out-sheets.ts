@@ -1,8 +1,15 @@
 // Lays out the headers and footers of a document that has been printed. Their sheets replace the content of the page and
 // are printed next. A sheet has the size of its pages, so it can be placed on them directly.
-import type { PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
+import { keptDocumentFiles, takeFiles } from "../content/received-files.ts";
 import { orImpossible } from "../cost/too-expensive.ts";
 import { bodyElement, documentFonts, findAll, headElement } from "../dom.ts";
+import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
+import { prepareImages } from "../images/prepare-images.ts";
+import type { PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
+import { removeUnsafeLinks } from "../remove-unsafe-links.ts";
+import { type Edge, type MarginHost, attachMargins, resolvedMargins } from "./margin-hosts.ts";
+import { pageKind } from "./page-variants.ts";
+import { planSheets } from "./plan-sheets.ts";
 import {
   currentMargins,
   keepMargins,
@@ -12,16 +19,9 @@ import {
   reserveMargins,
   type MarginHeights,
 } from "./reserve-margins.ts";
-import { type Edge, type MarginHost, attachMargins, resolvedMargins } from "./margin-hosts.ts";
-import { pageKind } from "./page-variants.ts";
-import { planSheets } from "./plan-sheets.ts";
+import { showSharedImages } from "./share-images.ts";
 import { showSheets } from "./show-sheets.ts";
 import { sheetPlaces, singleSheet, stackSheets } from "./stack-sheets.ts";
-import { keptDocumentFiles, takeFiles } from "../content/received-files.ts";
-import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
-import { prepareImages } from "../images/prepare-images.ts";
-import { removeUnsafeLinks } from "../remove-unsafe-links.ts";
-import { showSharedImages } from "./share-images.ts";
 
 export function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome> {
   return orImpossible(() => layOut(printed, currentMargins()));

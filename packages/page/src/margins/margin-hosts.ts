@@ -1,10 +1,10 @@
 // Headers and footers in the body of the page, where their fonts load, their images are prepared and their heights are
 // measured. Afterwards, copies of them are placed on the sheets.
-import type { MarginContent } from "./margin-markups.ts";
 import { parseContent, type ParsedContent } from "../content/parse-content.ts";
 import type { InlinedFile } from "../content/resolve-files.ts";
-import { resolveUpright } from "../images/upright-webps.ts";
 import { attributeOf, bodyElement, createElement, findAll } from "../dom.ts";
+import { resolveUpright } from "../images/upright-webps.ts";
+import type { MarginContent } from "./margin-markups.ts";
 
 export type Edge = "header" | "footer";
 

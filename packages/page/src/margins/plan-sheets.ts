@@ -1,7 +1,7 @@
 // Decides which pages share a sheet: pages of the same size whose headers and footers look the same.
-import type { SheetSize } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { findAll, textOf } from "../dom.ts";
+import type { SheetSize } from "../prepared-page.ts";
 import { isBlank, hasCounters, type Edge } from "./margin-hosts.ts";
 import { pageKind, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 

@@ -1,8 +1,8 @@
 // Makes the page margins at least as high as their headers and footers. This needs only `@page` rules with margins,
 // which every Chromium supports.
-import type { PrepareInput } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, headElement, rootElement, linkTo } from "../dom.ts";
+import type { PrepareInput } from "../prepared-page.ts";
 import { isBlank, type Edge, type MarginHost, innerFragments } from "./margin-hosts.ts";
 import { pageKinds, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 import { showSharedImages } from "./share-images.ts";

@@ -1,9 +1,9 @@
 // Decides which sheets are printed on the same page. The browser takes about as long for a high page with many sheets as
 // for a page with one sheet, so a long document's sheets are stacked vertically on high pages.
-import { maxAutoHeightPx } from "../page-geometry.ts";
 import type { SheetPlace } from "colophon-pdf/unstack-sheets";
-import type { SheetSize } from "../prepared-page.ts";
 import { findAll } from "../dom.ts";
+import { maxAutoHeightPx } from "../page-geometry.ts";
+import type { SheetSize } from "../prepared-page.ts";
 import type { Sheet } from "./plan-sheets.ts";
 
 /** A printed page. Its sheets have the same size, and begin at multiples of `pitch`, in CSS pixels. */

@@ -13,8 +13,8 @@ import {
   nameOf,
   textOf,
 } from "./hidden-content.ts";
-import { isRightToLeft, outsideFixed, outsidePage } from "./outside-page.ts";
 import type { FoundOverflow } from "./mark-overflows.ts";
+import { isRightToLeft, outsideFixed, outsidePage } from "./outside-page.ts";
 import { widestElement } from "./widest-element.ts";
 
 /** If a document is too wide, Chromium lays it out on pages of up to this many times the width, and then shrinks it. */

@@ -3,7 +3,6 @@
 import { bodyElement, boxOf, parentOf, rootElement } from "../dom.ts";
 import { minPagePx } from "../page-geometry.ts";
 import { elementsStyled } from "../style-rules.ts";
-import type { FoundOverflow } from "./mark-overflows.ts";
 import {
   type Area,
   type Clipping,
@@ -14,6 +13,7 @@ import {
   summaryOf,
   textOf,
 } from "./hidden-content.ts";
+import type { FoundOverflow } from "./mark-overflows.ts";
 
 export function isRightToLeft(): boolean {
   return getComputedStyle(rootElement()).direction === "rtl";

@@ -1,8 +1,8 @@
 // Finds the page references and leaders in a document's styles, and sets their initial values. The pages of a PDF are
 // known only after it has been printed, so its numbers are estimates until `setPageNumbers` is called.
-import type { PageReferences, PrepareInput } from "../prepared-page.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, elementById, findInDocument, headElement, linkTo, setAttribute } from "../dom.ts";
+import type { PageReferences, PrepareInput } from "../prepared-page.ts";
 import { fillLeaders, leaderEdge, leaderStyles } from "./fill-leaders.ts";
 import { findUses, type LeaderUse } from "./find-uses.ts";
 import { showPageNumbers, usedAttributes } from "./page-numbers.ts";

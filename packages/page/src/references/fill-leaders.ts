@@ -2,7 +2,6 @@
 // of a line is measured by aligning its text first to the start and then to the end, which works in every layout: in wrapped text, in
 // table cells, next to floats, and from right to left.
 import { counted } from "colophon-base/counted";
-import type { LeaderAttribute } from "./reference-attributes.ts";
 import {
   createElement,
   createRange,
@@ -15,6 +14,7 @@ import {
   setAttribute,
   attributeOf,
 } from "../dom.ts";
+import type { LeaderAttribute } from "./reference-attributes.ts";
 
 export type LeaderEdge = "before" | "after";
 

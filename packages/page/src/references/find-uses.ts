@@ -1,10 +1,10 @@
 // Finds the elements whose pseudo-elements show page numbers or leaders. The browser decides which rule applies: each
 // attribute is set to a unique mark, and the computed `content` of a pseudo-element then contains the marks of the
 // attributes that it shows.
-import { leaderPrefix, type LeaderAttribute, type PageAttribute } from "./reference-attributes.ts";
 import { attributeOf, displayOf, findInDocument, removeAttribute, setAttribute } from "../dom.ts";
 import type { LeaderEdge } from "./fill-leaders.ts";
 import { targetName } from "./page-numbers.ts";
+import { leaderPrefix, type LeaderAttribute, type PageAttribute } from "./reference-attributes.ts";
 
 export type PageUse = { element: Element; attribute: string; target: string };
 export type LeaderUse = { element: Element; attribute: string; pattern: string; edge: LeaderEdge };

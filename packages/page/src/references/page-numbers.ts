@@ -1,17 +1,17 @@
 // Writes page numbers into the attributes that a document's styles show.
+import { attributeOf, findInDocument, rootElement, setAttribute } from "../dom.ts";
+import type { NumberingOutcome, PageNumbers } from "../prepared-page.ts";
+import { documentRules } from "../style-rules.ts";
 import { formatCounter } from "./counter-styles.ts";
+import { fillLeaders } from "./fill-leaders.ts";
 import { missingTargetWarnings, type TargetPages } from "./page-references.ts";
+import { printWidth } from "./print-width.ts";
 import {
   attributesProperty,
   parseAttributeNames,
   type LeaderAttribute,
   type PageAttribute,
 } from "./reference-attributes.ts";
-import { attributeOf, findInDocument, rootElement, setAttribute } from "../dom.ts";
-import type { NumberingOutcome, PageNumbers } from "../prepared-page.ts";
-import { documentRules } from "../style-rules.ts";
-import { fillLeaders } from "./fill-leaders.ts";
-import { printWidth } from "./print-width.ts";
 
 /** Sets each reference to its target's page. Returns warnings for references that stay empty. */
 export function showPageNumbers(attributes: readonly PageAttribute[], pages: TargetPages): string[] {

@@ -1,7 +1,7 @@
 // Determines how wide the content of a printed page is. On the screen, it is as wide as a page with the template's margins.
+import { bodyElement, findInDocument, parentOf, rootElement, setStyle } from "../dom.ts";
 import { lengthPx, type Margin } from "../page-geometry.ts";
 import type { PrepareInput } from "../prepared-page.ts";
-import { bodyElement, findInDocument, parentOf, rootElement, setStyle } from "../dom.ts";
 import { elementsStyled } from "../style-rules.ts";
 
 export type PageWidth = { pageWidth: number; margin: Margin };

@@ -2,8 +2,8 @@
 import { launch, type Browser } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pageScript } from "colophon-page/bundle";
-import type { PrepareInput } from "../../src/prepared-page.ts";
 import { browserLauncher } from "colophon-templates/browser";
+import type { PrepareInput } from "../../src/prepared-page.ts";
 
 type Functions = { preparePage: (input: PrepareInput) => unknown };
 

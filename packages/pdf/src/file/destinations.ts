@@ -1,6 +1,6 @@
 // Reads the named destinations of a PDF: the elements to which links in the document point.
-import { isDictionary, isReference, type PdfValue } from "../syntax/values.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
+import { isDictionary, isReference, type PdfValue } from "../syntax/values.ts";
 import type { PdfFile, PdfObjects } from "./open-pdf.ts";
 import { readPageAreas } from "./page-areas.ts";
 import { catalogOf, readPages, type Page } from "./page-tree.ts";

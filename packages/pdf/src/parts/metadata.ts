@@ -1,8 +1,8 @@
 // Writes the metadata of a PDF: the document information, a copy of it as XMP, and the entries of the catalog. The bytes depend only on the
 // document, so the time of printing is replaced with the time at which the document was created.
 import type { PdfFile, PdfObjects } from "../file/open-pdf.ts";
-import { latin1Bytes } from "../syntax/characters.ts";
 import { catalogOf } from "../file/page-tree.ts";
+import { latin1Bytes } from "../syntax/characters.ts";
 import { isDictionary, isString, name, reference, sourceOf, textSource, type PdfDictionary } from "../syntax/values.ts";
 
 /** How readers show and print a file. Without an entry, the reader decides; the title is shown unless `displayTitle` is false. */

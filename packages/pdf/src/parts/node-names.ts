@@ -1,7 +1,7 @@
 // Renames the nodes of the tag tree, so that the bytes of a file depend only on the document: Chromium numbers nodes with a
 // counter that continues for the life of the browser, and not always in document order.
-import { catalogOf } from "../file/page-tree.ts";
 import type { PdfFile } from "../file/open-pdf.ts";
+import { catalogOf } from "../file/page-tree.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, isString, sourceOf, type PdfValue } from "../syntax/values.ts";
 

@@ -1,12 +1,12 @@
 // The document of a render job on its way from the Worker to a pool. A call may carry at most 32 MiB, and the pool must not
 // hold the documents of waiting renders. Therefore a large document is a stream, which the pool reads when it renders: first
 // the markup, then each file once.
-import { sentFile, type InlinedFile, type SentFile } from "colophon-page/resolve-files";
-import type { RenderJob } from "../render-job.ts";
-import { withDeadline } from "colophon-base/deadline";
 import { bufferOf } from "colophon-base/buffer";
+import { withDeadline } from "colophon-base/deadline";
 import { jsonPieces } from "colophon-base/json-pieces";
 import { slices } from "colophon-base/text";
+import { sentFile, type InlinedFile, type SentFile } from "colophon-page/resolve-files";
+import type { RenderJob } from "../render-job.ts";
 
 /** A job without its document. */
 type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;

@@ -1,8 +1,8 @@
 // The headers and footers that read `page`, on their way from the Worker to a pool. With their files they can be as long as a document, so
 // they are sent in the same form.
+import type { SentMargins } from "colophon-page/prepared-page";
 import { sentFile } from "colophon-page/resolve-files";
 import type { PageInfo } from "colophon-template-model/page-info";
-import type { SentMargins } from "colophon-page/prepared-page";
 import type { PageMargins, RenderMargins } from "../render-services.ts";
 import { contentOf, type Content } from "./job-content.ts";
 

@@ -1,8 +1,8 @@
 // Runs the Liquid of a create in slices of processor time, and claims memory for the create, so that all creates of the Worker fit
 // into its memory. Most creates claim none: only large templates, fetched images and long markup count.
 import type { Pause, SlicedWork } from "colophon-liquid/liquid";
-import type { RenderServices, SlicedRender, MemoryPart, MemoryPermit } from "../render-services.ts";
 import { maxHeldChars, maxMarkupChars } from "colophon-liquid/meter";
+import type { RenderServices, SlicedRender, MemoryPart, MemoryPermit } from "../render-services.ts";
 
 /** Why the work has not ended: its deadline has passed, or memory for a large document did not become free in time. */
 export type Unfinished = { status: "timed_out" } | { status: "no_memory" };

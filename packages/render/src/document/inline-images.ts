@@ -2,6 +2,7 @@
 // An image that cannot be fetched is left empty, with a warning, so that a document never fails because of an image.
 import pMap from "p-map";
 import { bufferOf } from "colophon-base/buffer";
+import { checkPublicUrl } from "colophon-base/public-url";
 import { checkImage, notAnImage, type ImageCheck } from "colophon-images/image-guard";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
 import {
@@ -10,7 +11,6 @@ import {
   type ImageChecks,
   type ResolvedImage,
 } from "colophon-template-model/document-images";
-import { checkPublicUrl } from "colophon-base/public-url";
 import type { ImageSlot } from "colophon-template-model/template-data";
 import type { FetchedImage, RenderServices } from "../render-services.ts";
 import { maxImageBytes } from "./image-source.ts";

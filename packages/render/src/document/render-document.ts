@@ -1,22 +1,22 @@
 // Turns a plan into a file: template and data become HTML, which is passed to the renderer. Only this module decides whether a
 // render is retried, and whether the font index is read again.
-import { sentence } from "colophon-base/text";
-import { withoutUnfitImages } from "colophon-template-model/document-images";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
-import type { LiquidProblem } from "colophon-liquid/liquid";
-import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-template-model/document-html";
+import { sentence } from "colophon-base/text";
 import type { DocumentFace } from "colophon-fonts/font-index";
+import type { LiquidProblem } from "colophon-liquid/liquid";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { PageGeometry } from "colophon-page/page-geometry";
-import type { RenderJob, RenderOutcome, BatchPosition } from "../render-job.ts";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
-import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
+import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-template-model/document-html";
+import { withoutUnfitImages } from "colophon-template-model/document-images";
 import type { Template } from "colophon-template-model/template";
+import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
 import type { TextCharacters } from "colophon-template-model/text-characters";
+import type { RenderJob, RenderOutcome, BatchPosition } from "../render-job.ts";
 import type { MayStore, RenderCalls, RenderServices } from "../render-services.ts";
+import { createMemory, type CreateMemory, runInSlices } from "./create-resources.ts";
 import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
 import { marginsOf } from "./render-margins.ts";
-import { createMemory, type CreateMemory, runInSlices } from "./create-resources.ts";
 import { failed, resultOf, timedOut, withoutCapacity, type RenderResult } from "./render-result.ts";
 
 export { imageUrls } from "./inline-images.ts";

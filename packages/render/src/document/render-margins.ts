@@ -1,9 +1,9 @@
 // Renders the headers and footers that read `page`, after the pool has determined the pages of the printed document.
-import type { LiquidProblem, Outcome } from "colophon-liquid/liquid";
 import type { DocumentFace } from "colophon-fonts/font-index";
-import { charactersOf, type TextCharacters } from "colophon-template-model/text-characters";
-import type { MarginRenderer } from "colophon-template-model/page-margins";
+import type { LiquidProblem, Outcome } from "colophon-liquid/liquid";
 import type { MarginMarkups } from "colophon-page/margin-markups";
+import type { MarginRenderer } from "colophon-template-model/page-margins";
+import { charactersOf, type TextCharacters } from "colophon-template-model/text-characters";
 import type { RenderMargins, RenderServices } from "../render-services.ts";
 import { type CreateMemory, runInSlices } from "./create-resources.ts";
 

@@ -1,7 +1,9 @@
 // The service's fonts among the static files. The parsed index and the most recently used files stay in memory. Fonts are looked up by id
 // in this release's index, so no path comes from outside.
+import { agedCache } from "colophon-base/aged-cache";
+import { withDeadline } from "colophon-base/deadline";
+import type { Log } from "colophon-base/log";
 import { CodedError } from "colophon-base/loggable-error";
-import { fontLookup } from "./font-lookup.ts";
 import {
   fontIndexPath,
   type FontFile,
@@ -9,10 +11,8 @@ import {
   type FontSlice,
   type DocumentFace,
 } from "colophon-fonts/font-index";
-import type { Log } from "colophon-base/log";
-import { agedCache } from "colophon-base/aged-cache";
-import { withDeadline } from "colophon-base/deadline";
 import type { TextCharacters } from "colophon-template-model/text-characters";
+import { fontLookup } from "./font-lookup.ts";
 
 /** Returns the content of a static file. Rejects if it cannot be read. */
 export type ReadAsset = (path: string) => Promise<Uint8Array>;

@@ -2,10 +2,10 @@
 // layout on the screen. Layout on paper can differ, because text is shaped differently and content that is too wide is shrunk.
 // So each page has marks at its beginning and end, with which the printed file shows whether its height is right. If not, the
 // document is printed again.
-import { writtenDestinations, type WrittenDestination } from "colophon-pdf/destinations";
-import type { PdfFile } from "colophon-pdf/open-pdf";
 import { autoHeightProblem } from "colophon-page/page-geometry";
 import { pageMarks, rulerMarks, type AutoPages } from "colophon-page/prepared-page";
+import { writtenDestinations, type WrittenDestination } from "colophon-pdf/destinations";
+import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { PageFunctions } from "./page-functions.ts";
 import type { Failure, Printed } from "./printed-file.ts";
 

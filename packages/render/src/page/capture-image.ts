@@ -3,11 +3,11 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { withinTime } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
 import type { ImageFormat } from "colophon-page/document-format";
-import { devicePixels, imageSizeProblem, maxBytesPerPixel } from "../image-limits.ts";
 import type { PreparedPage } from "colophon-page/prepared-page";
 import type { PoolJob } from "../content/job-content.ts";
-import { maxSmallFileBytes, type OutputMemory } from "./render-weight.ts";
 import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
+import { devicePixels, imageSizeProblem, maxBytesPerPixel } from "../image-limits.ts";
+import { maxSmallFileBytes, type OutputMemory } from "./render-weight.ts";
 
 /** The browser does not respond while it compresses a strip. */
 const maxStripPixels = 4_000_000;

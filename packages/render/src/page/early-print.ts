@@ -1,12 +1,12 @@
 // Prints a document in the same round trip in which the page prepares it. The browser runs both commands in order, but prints
 // as soon as the preparation waits for something. Such a print lacks the title of the prepared page, and cannot be used.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { infoEntry } from "colophon-pdf/metadata";
 import type { PagePreparation } from "colophon-page/prepared-page";
+import { infoEntry } from "colophon-pdf/metadata";
 import type { PoolJob } from "../content/job-content.ts";
-import type { OutputMemory } from "./render-weight.ts";
 import { printBody } from "./print-pdf.ts";
 import type { Printed } from "./printed-file.ts";
+import type { OutputMemory } from "./render-weight.ts";
 
 /** `early` is empty if there is no usable print. */
 export type LoadedDocument = { preparation: PagePreparation; early: Printed[] };

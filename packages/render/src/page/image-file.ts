@@ -13,9 +13,9 @@ import {
   watermarkStrokes,
 } from "colophon-pdf/watermark";
 import { contentOf, type Content, type JobText, type PoolJob } from "../content/job-content.ts";
+import type { PageOutcome, RenderedFile } from "../file-metadata.ts";
 import { captureImage, imageHeight, type CaptureInput } from "./capture-image.ts";
 import type { OutputMemory } from "./render-weight.ts";
-import type { PageOutcome, RenderedFile } from "../file-metadata.ts";
 
 export type ImageFileInput = CaptureInput & {
   /** Loads a different document into the page. */

@@ -1,5 +1,6 @@
 // The functions of the page script, called in an open page. Each call is one round trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type {
   ContentHeights,
   FilesPart,
@@ -12,7 +13,6 @@ import type {
   SentMargins,
   SheetsOutcome,
 } from "colophon-page/prepared-page";
-import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type { OpenedContent } from "../content/job-content.ts";
 import { sendWhenFew } from "./in-flight.ts";
 

@@ -1,16 +1,16 @@
 // Prints the headers and footers of a document that has been printed, because its pages are known only then.
+import { sheetsMark, type SentMargins, type SheetsOutcome } from "colophon-page/prepared-page";
 import { temporaryLinkPages } from "colophon-pdf/annotations";
 import { destinationPages } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Sheets } from "colophon-pdf/sheets";
 import { unstackSheets } from "colophon-pdf/unstack-sheets";
 import { pageInfo } from "colophon-template-model/page-info";
-import { sheetsMark, type SentMargins, type SheetsOutcome } from "colophon-page/prepared-page";
 import { openContent, type OpenedContent } from "../content/job-content.ts";
-import { renderWeight } from "./render-weight.ts";
-import type { PagesOfPrint } from "./page-functions.ts";
 import { maxFileBytes } from "../file-metadata.ts";
+import type { PagesOfPrint } from "./page-functions.ts";
 import { print, impossible, opened, type Failure, type Printed, type PrintInput } from "./printed-file.ts";
+import { renderWeight } from "./render-weight.ts";
 
 export type PrintedSheets = {
   status: "sheets";

@@ -1,11 +1,5 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed afterwards, and placed on the pages.
-import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
-import { destinationPages, readDestinations } from "colophon-pdf/destinations";
-import { readPages } from "colophon-pdf/page-tree";
-import type { DocumentPart, Overflow, PageNumbering } from "colophon-page/prepared-page";
-import type { PageLabel } from "colophon-pdf/metadata";
-import type { PdfFile } from "colophon-pdf/open-pdf";
 import {
   maxPrints,
   movedTargets,
@@ -13,6 +7,16 @@ import {
   unsettledWarning,
   type TargetPages,
 } from "colophon-page/page-references";
+import type { DocumentPart, Overflow, PageNumbering } from "colophon-page/prepared-page";
+import { removedLinksWarning } from "colophon-page/removed-links";
+import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
+import { destinationPages, readDestinations } from "colophon-pdf/destinations";
+import type { PageLabel } from "colophon-pdf/metadata";
+import type { PdfFile } from "colophon-pdf/open-pdf";
+import { readPages } from "colophon-pdf/page-tree";
+import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
+import { printAtContentHeight } from "./auto-height.ts";
+import { printMargins, type PrintedSheets } from "./print-margins.ts";
 import {
   recordedSize,
   impossible,
@@ -23,10 +27,6 @@ import {
   type PrintInput,
   print,
 } from "./printed-file.ts";
-import { removedLinksWarning } from "colophon-page/removed-links";
-import { printAtContentHeight } from "./auto-height.ts";
-import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
-import { printMargins, type PrintedSheets } from "./print-margins.ts";
 
 const maxPages = 500;
 /** How many times the margins may grow. Each time, the document is printed again. */

@@ -1,17 +1,17 @@
 // Prints the page as it is now. Every PDF is read as a stream, because a message of more than 32 MiB breaks the session's connection,
 // and the size of a PDF is not known in advance.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { CodedError } from "colophon-base/loggable-error";
+import { type PageGeometry, maxAutoHeightPx } from "colophon-page/page-geometry";
+import type { PreparedPage, SheetSize } from "colophon-page/prepared-page";
 import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
 import { pageBoxes } from "colophon-pdf/page-tree";
-import type { PreparedPage, SheetSize } from "colophon-page/prepared-page";
 import type { PoolJob } from "../content/job-content.ts";
 import type { PoolMargins } from "../content/margin-content.ts";
-import type { OutputMemory } from "./render-weight.ts";
+import { tooLarge, type PageOutcome } from "../file-metadata.ts";
 import type { PageFonts } from "./page-fonts.ts";
 import type { PageFunctions } from "./page-functions.ts";
-import { tooLarge, type PageOutcome } from "../file-metadata.ts";
-import { type PageGeometry, maxAutoHeightPx } from "colophon-page/page-geometry";
-import { CodedError } from "colophon-base/loggable-error";
+import type { OutputMemory } from "./render-weight.ts";
 
 export type PrintInput = {
   page: CDPSession;

@@ -2,21 +2,21 @@
 // launch a browser, open a page or navigate. Templates' scripts never run in the page, and the page fetches nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
-import { blockedRequestsWarning, hardenPage } from "./harden-page.ts";
+import { pageScript } from "colophon-page/bundle";
 import { paperGeometry } from "colophon-page/page-geometry";
 import { ContentError, type PoolJob } from "../content/job-content.ts";
 import type { PoolMargins } from "../content/margin-content.ts";
-import { unlimitedMemory, type OutputMemory } from "./render-weight.ts";
+import type { PageOutcome } from "../file-metadata.ts";
 import type { FontFiles } from "../fonts/font-library.ts";
-import { FontError, pageFonts } from "./page-fonts.ts";
 import { deviceMetrics } from "./device-metrics.ts";
-import { pageFunctions } from "./page-functions.ts";
+import { blockedRequestsWarning, hardenPage } from "./harden-page.ts";
 import { imageFile } from "./image-file.ts";
 import { documentLoader } from "./load-document.ts";
 import { openTarget, type OpenedTarget } from "./open-target.ts";
-import type { PageOutcome } from "../file-metadata.ts";
+import { FontError, pageFonts } from "./page-fonts.ts";
+import { pageFunctions } from "./page-functions.ts";
 import { printPdf } from "./print-pdf.ts";
-import { pageScript } from "colophon-page/bundle";
+import { unlimitedMemory, type OutputMemory } from "./render-weight.ts";
 
 export type WarmPage = {
   /**

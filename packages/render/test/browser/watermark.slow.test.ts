@@ -4,13 +4,13 @@
 import { createCanvas, loadImage, type ImageData } from "@napi-rs/canvas";
 import { extractText, getDocumentProxy, renderPageAsImage } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { customGeometry } from "colophon-page/page-geometry";
 import type { DocumentFormat } from "colophon-page/document-format";
+import { customGeometry } from "colophon-page/page-geometry";
 import type { RenderRequest } from "colophon-render/plan-render";
 import { browserLauncher } from "colophon-templates/browser";
+import { templateContent } from "../../../../test/fixtures/tenant.ts";
 import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../../templates/src/render/render-folder.ts";
-import { templateContent } from "../../../../test/fixtures/tenant.ts";
 
 let renderer: LocalRenderer;
 // The browser is unpacked when it is used for the first time.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { sentFile } from "colophon-page/resolve-files";
-import type { RenderJob } from "../../src/render-job.ts";
 import {
   ContentError,
   dropContent,
@@ -9,6 +8,7 @@ import {
   openContent,
   poolJob,
 } from "../../src/content/job-content.ts";
+import type { RenderJob } from "../../src/render-job.ts";
 import { renderJob } from "../render-job.ts";
 
 const soon = () => Date.now() + 5_000;

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { pageInfo } from "colophon-template-model/page-info";
 import { Semaphore } from "../../../../src/core/rendering/semaphore.ts";
-import type { PageMargins, RenderMemory, SlicedRender } from "../../src/render-services.ts";
 import { dataUri, png } from "../../../../test/fixtures/images.ts";
 import { selfContainedHtml } from "../../../../test/fixtures/self-contained-html.ts";
 import { field, templateContent, type TenantOptions } from "../../../../test/fixtures/tenant.ts";
+import type { PageMargins, RenderMemory, SlicedRender } from "../../src/render-services.ts";
 import { accountId, budgetMs, renderDocument, renderWorld, startMs, type Request } from "../render-world.ts";
 
 const impossible = async () => ({ status: "impossible", message: "a test" }) as const;

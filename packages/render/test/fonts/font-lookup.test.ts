@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "colophon-liquid/liquid";
-import { fontLookup } from "../../src/fonts/font-lookup.ts";
-import { generatedCharacters } from "../../../template-model/src/document/generated-characters.ts";
 import type { FontSlice, HanFont } from "colophon-fonts/font-index";
+import { runAtOnce } from "colophon-liquid/liquid";
 import { addCharacters, charactersOf, noCharacters, textParts } from "colophon-template-model/text-characters";
+import { generatedCharacters } from "../../../template-model/src/document/generated-characters.ts";
+import { fontLookup } from "../../src/fonts/font-lookup.ts";
 
 let starts = 0;
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { AutoPages, ContentHeights } from "colophon-page/prepared-page";
 import { openPdf } from "colophon-pdf/open-pdf";
-import { printAtContentHeight } from "../../src/page/auto-height.ts";
 import { pdf } from "../../../../test/fixtures/pdf.ts";
+import { printAtContentHeight } from "../../src/page/auto-height.ts";
 
 function autoPages(contentsPx: number[], rest: Partial<AutoPages> = {}): AutoPages {
   const pages = contentsPx.map((contentPx) => ({ contentPx, outsidePx: 0 }));

@@ -2,8 +2,8 @@
 // test.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { PreparedPage } from "colophon-page/prepared-page";
-import { openWarmPage } from "../../src/page/warm-page.ts";
 import { pdf } from "../../../../test/fixtures/pdf.ts";
+import { openWarmPage } from "../../src/page/warm-page.ts";
 
 type Params = Record<string, unknown>;
 /** Returns the response to a command, or the result of a function of the page script. */

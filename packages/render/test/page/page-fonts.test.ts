@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
-import { FontError, pageFonts } from "../../src/page/page-fonts.ts";
 import type { LoadedFont } from "../../src/fonts/font-library.ts";
+import { FontError, pageFonts } from "../../src/page/page-fonts.ts";
 
 const megabyte = 1_000_000;
 

@@ -1,10 +1,10 @@
 // Walks the nodes of a Liquid file in rendering order, and checks every expression.
-import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions, Node } from "colophon-liquid/syntax";
 import { quoted } from "colophon-base/quoted";
+import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions, Node } from "colophon-liquid/syntax";
 import { charge } from "../findings.ts";
 import { expressionText, expressionType } from "./expression-type.ts";
-import { type FileCheck, loopState, namesSet } from "./scope.ts";
 import { filterType } from "./filter-type.ts";
+import { type FileCheck, loopState, namesSet } from "./scope.ts";
 import { describe, flatItem, listOf, number, string, unknown, type ValueType } from "./value-type.ts";
 
 type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;

@@ -1,13 +1,13 @@
 // The type of a filter's result. Reports inputs and arguments that the filter cannot use, and arguments in other programs'
 // conventions, such as `number: "0.00"` and `date: "dd.MM.yyyy"`, which filters accept but print differently than intended.
+import { quoted } from "colophon-base/quoted";
 import { LiquidError, type FilterScope } from "colophon-liquid/liquid";
 import { Meter } from "colophon-liquid/meter";
 import type { FilterUse } from "colophon-liquid/syntax";
-import { quoted } from "colophon-base/quoted";
 import { checkMessageUse } from "../check-messages.ts";
 import { expressionText, expressionType, literalKey } from "./expression-type.ts";
-import type { FileCheck } from "./scope.ts";
 import { inputKinds, resultType, type InputKind } from "./filter-table.ts";
+import type { FileCheck } from "./scope.ts";
 import { describe, flatItem, readProperty, unknown, type ValueType } from "./value-type.ts";
 
 /** `shown` is how messages refer to the input, e.g. `item.price`. */

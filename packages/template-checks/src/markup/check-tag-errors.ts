@@ -1,7 +1,7 @@
 // Finds mistakes inside single tags that a browser has to repair: missing quotes and brackets, duplicate attributes, unclosed
 // comments, and unknown character references.
-import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
+import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import type { Report } from "../findings.ts";
 import type { MarkupTag, TagError } from "./read-markup.ts";
 

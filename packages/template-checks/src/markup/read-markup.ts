@@ -1,7 +1,7 @@
 // Reads the markup of a Liquid file: its tags, the mistakes in them that a browser would have to repair, its styles, and the Liquid
 // blocks in it. Every character keeps its position. `source` is always a valid Liquid file.
-import { tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/marks";
 import { Tokenizer, TokenizerMode, type ParserError, type Token } from "parse5";
+import { tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/marks";
 
 export type Attribute = { name: string; value: string; start: number };
 

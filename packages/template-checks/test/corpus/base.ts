@@ -1,9 +1,9 @@
 // The folder that the templates of the corpus start from: an order with fields of every type.
-import { allFindings } from "../../src/findings.ts";
-import { advice } from "../../src/check-template.ts";
 import { validateTemplate } from "colophon-template-model/validate-template";
-import type { Finding } from "../../src/findings.ts";
 import { gif, svg, templateFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { advice } from "../../src/check-template.ts";
+import { allFindings } from "../../src/findings.ts";
+import type { Finding } from "../../src/findings.ts";
 
 /** Parses fields from strings such as "name:string". */
 const fieldsOf = (text: string) =>

@@ -1,5 +1,8 @@
 // Builds the single HTML document that the browser loads from a template and data. The document is self-contained, is restricted by
 // a content security policy, and contains the page's geometry as CSS.
+import { isRightToLeft } from "colophon-base/text-direction";
+import type { DocumentScope } from "colophon-liquid-filters/filters";
+import { messagesFor } from "colophon-liquid-filters/messages";
 import {
   liquidRender,
   type LiquidProblem,
@@ -8,24 +11,21 @@ import {
   type SlicedWork,
 } from "colophon-liquid/liquid";
 import { formattingLocale } from "colophon-liquid/locale";
-import { isRightToLeft } from "colophon-base/text-direction";
-import type { DocumentScope } from "colophon-liquid-filters/filters";
-import { messagesFor } from "colophon-liquid-filters/messages";
 import { markupTooLarge, maxMarkupChars } from "colophon-liquid/meter";
 import { escapeHtml, WithProperties } from "colophon-liquid/values";
-import type { CompiledTemplate } from "../compile-template.ts";
-import type { TemplateData } from "../template-data.ts";
-import { documentStyles, type StylesInput } from "./document-styles.ts";
-import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { everyCharacterFace } from "./every-character-font.ts";
-import { charactersOf, type TextCharacters } from "./text-characters.ts";
+import type { MarginContent } from "colophon-page/margin-markups";
 import { missingGlyphFace } from "colophon-page/missing-glyph-font";
 import type { InlinedFile } from "colophon-page/resolve-files";
+import type { CompiledTemplate } from "../compile-template.ts";
+import type { TemplateData } from "../template-data.ts";
+import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { documentStyles, type StylesInput } from "./document-styles.ts";
+import { everyCharacterFace } from "./every-character-font.ts";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
 import { probePages, type PageInfo } from "./margins/page-info.ts";
-import { exampleValues } from "./margins/page-value-names.ts";
 import { marginRenderer, pageVariable, type MarginFile, type MarginRenderer } from "./margins/page-margins.ts";
-import type { MarginContent } from "colophon-page/margin-markups";
+import { exampleValues } from "./margins/page-value-names.ts";
+import { charactersOf, type TextCharacters } from "./text-characters.ts";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {
   compiled: CompiledTemplate;

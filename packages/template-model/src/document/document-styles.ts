@@ -1,7 +1,7 @@
 // The styles at the beginning of every document: the page's geometry, and the classes and variables that a template may use.
-import { familyList, monospaceScale } from "colophon-page/service-families";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
+import { familyList, monospaceScale } from "colophon-page/service-families";
 
 export type StylesInput = {
   page: PageGeometry;

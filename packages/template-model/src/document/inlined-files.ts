@@ -1,10 +1,10 @@
 // The files that a document contains as `data:` URIs. While Liquid runs, a short placeholder represents each file, so Liquid's
 // limits on markup do not count the files, and Liquid does not copy megabytes of base64.
-import { assetName } from "../asset-names.ts";
-import type { TemplateData } from "../template-data.ts";
 import { LiquidError } from "colophon-liquid/liquid";
 import { escapeHtml } from "colophon-liquid/values";
 import { filePlaceholder, type InlinedFile } from "colophon-page/resolve-files";
+import { assetName } from "../asset-names.ts";
+import type { TemplateData } from "../template-data.ts";
 
 export type InlinedFiles = ReturnType<typeof inlinedFiles>;
 

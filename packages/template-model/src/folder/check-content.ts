@@ -2,9 +2,8 @@
 // trial document. Stops after the first step with problems. If the only problems are filter mistakes, the fields that the template reads
 // and its markup are still checked.
 import { runAtOnce } from "colophon-liquid/liquid";
-import { documentHtml } from "../document/document-html.ts";
-import type { MessageLanguage } from "./used/used-locales.ts";
 import { compileTemplate, urisOf, type CompiledTemplate } from "../compile-template.ts";
+import { documentHtml } from "../document/document-html.ts";
 import { missingParts, partProblems } from "../parts/check-parts.ts";
 import { inlinedStyleChars } from "../styles/inline-style-assets.ts";
 import type { FileWarning, TemplateContent } from "../template.ts";
@@ -12,6 +11,7 @@ import type { JsonFile } from "./json-file.ts";
 import { checkSample } from "./sample-data.ts";
 import type { FileProblem } from "./template-files.ts";
 import { unknownAssets } from "./used/named-assets.ts";
+import type { MessageLanguage } from "./used/used-locales.ts";
 
 /** `advise` finds mistakes in a template whose files could be parsed, apart from filter mistakes. */
 export type ValidationOptions = { advise?: Advise };

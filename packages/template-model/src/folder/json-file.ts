@@ -9,11 +9,11 @@ import {
   type Node,
   type ParseErrorCode,
 } from "jsonc-parser";
-import { lineCounter } from "colophon-base/line-counter";
-import { maxProblems } from "./template-files.ts";
 import { scanJson, type JsonFinding } from "colophon-base/json-scan";
+import { lineCounter } from "colophon-base/line-counter";
 import { parsedJson } from "colophon-base/parsed-json";
 import { shortened } from "colophon-base/text";
+import { maxProblems } from "./template-files.ts";
 
 /** `line` and `column` are counted from 1. */
 export type JsonProblem = { line: number; column: number; reason: string };

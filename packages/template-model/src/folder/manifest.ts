@@ -1,4 +1,6 @@
 // Makes the manifest of a template from its `template.json`.
+import type { z } from "zod";
+import { shortened } from "colophon-base/text";
 import {
   customGeometry,
   lengthPx,
@@ -8,17 +10,15 @@ import {
   type Margin,
   type PaperSize,
 } from "colophon-page/page-geometry";
-import type { z } from "zod";
-import { manifestMessage } from "./manifest-messages.ts";
-import { manifestSchema } from "./manifest-schema.ts";
-import { maxProblems } from "./template-files.ts";
-import type { Field, TemplateManifest } from "../template.ts";
 import { imageProblems } from "../document-images.ts";
 import { foldFields } from "../fields.ts";
 import { patternWork, type PatternWork } from "../rules/pattern.ts";
 import { ruleProblems } from "../rules/rule-problems.ts";
+import type { Field, TemplateManifest } from "../template.ts";
 import { validateData } from "../validate-data.ts";
-import { shortened } from "colophon-base/text";
+import { manifestMessage } from "./manifest-messages.ts";
+import { manifestSchema } from "./manifest-schema.ts";
+import { maxProblems } from "./template-files.ts";
 
 /** A problem in a manifest. `path` is the location of the problem in `template.json`. */
 type ManifestProblem = { path: (string | number)[]; reason: string };

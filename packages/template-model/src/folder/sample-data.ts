@@ -1,11 +1,11 @@
 // Checks `sample.json`: it must be data that the API accepts in one request without a warning.
+import { shortened } from "colophon-base/text";
 import { imageProblems } from "../document-images.ts";
 import type { TemplateData } from "../template-data.ts";
 import type { Field } from "../template.ts";
 import { validateData } from "../validate-data.ts";
 import type { JsonFile } from "./json-file.ts";
 import { maxProblems, type FileProblem } from "./template-files.ts";
-import { shortened } from "colophon-base/text";
 
 /** Returns the problems of the sample data, and the data as a render would see it. Use that data only if there are no problems. */
 export function checkSample(

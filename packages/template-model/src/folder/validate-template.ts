@@ -4,8 +4,8 @@
 // not checked here.
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
 import type { FileWarning, TemplateContent } from "../template.ts";
-import { checkContent, type ValidationOptions } from "./check-content.ts";
 import { assetNames, usedAssets } from "./assets/asset-files.ts";
+import { checkContent, type ValidationOptions } from "./check-content.ts";
 import { composed, fileNameProblems } from "./file-names.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
 import { parseManifest, type ParsedManifest } from "./manifest.ts";

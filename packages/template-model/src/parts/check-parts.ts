@@ -1,5 +1,7 @@
 // Checks how the files of a template use its parts: the parts must exist, must not use themselves, must not be nested too
 // deeply, and blocks must match the layouts.
+import { similarName } from "colophon-base/similar-name";
+import { shortened } from "colophon-base/text";
 import type { LiquidProblem } from "colophon-liquid/liquid";
 import {
   allNodes,
@@ -12,8 +14,6 @@ import {
   type ParsedLiquid,
   type Parts,
 } from "colophon-liquid/syntax";
-import { similarName } from "colophon-base/similar-name";
-import { shortened } from "colophon-base/text";
 
 /**
  * Returns a problem for each use of a missing part. `names` are existing parts that no file uses. They are only used to suggest

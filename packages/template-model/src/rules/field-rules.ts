@@ -1,8 +1,8 @@
 // What a field checks beyond its type: the values that it allows, a pattern, limits.
-import { charactersIn, decimalIdentity, ExactDecimal, orderDecimals } from "colophon-liquid/values";
 import { counted } from "colophon-base/counted";
 import { quoted } from "colophon-base/quoted";
 import { shortened } from "colophon-base/text";
+import { charactersIn, decimalIdentity, ExactDecimal, orderDecimals } from "colophon-liquid/values";
 import { decimalOf } from "../scalar-types.ts";
 import type { Field, FieldRules, FieldType } from "../template.ts";
 import { isFound, parsePattern, type PatternWork } from "./pattern.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { compileTemplate } from "../../src/compile-template.ts";
 import { runAtOnce } from "colophon-liquid/liquid";
-import { commonHeadElements, documentHtml } from "../../src/document/document-html.ts";
 import { customGeometry } from "colophon-page/page-geometry";
-import { validateData } from "../../src/validate-data.ts";
 import { selfContainedHtml } from "../../../../test/fixtures/self-contained-html.ts";
 import { field, templateContent } from "../../../../test/fixtures/tenant.ts";
+import { compileTemplate } from "../../src/compile-template.ts";
+import { commonHeadElements, documentHtml } from "../../src/document/document-html.ts";
+import { validateData } from "../../src/validate-data.ts";
 import { documentOf, type Case } from "./document-of.ts";
 
 function htmlOf(input: Case): string {

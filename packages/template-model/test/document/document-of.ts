@@ -1,11 +1,11 @@
 // Renders documents for tests.
-import { compileTemplate } from "../../src/compile-template.ts";
 import { runAtOnce } from "colophon-liquid/liquid";
 import { paperGeometry } from "colophon-page/page-geometry";
-import { documentHtml, type DocumentInput } from "../../src/document/document-html.ts";
-import { validateData } from "../../src/validate-data.ts";
-import type { Field, TemplateContent, TemplateManifest } from "../../src/template.ts";
 import { field, templateContent } from "../../../../test/fixtures/tenant.ts";
+import { compileTemplate } from "../../src/compile-template.ts";
+import { documentHtml, type DocumentInput } from "../../src/document/document-html.ts";
+import type { Field, TemplateContent, TemplateManifest } from "../../src/template.ts";
+import { validateData } from "../../src/validate-data.ts";
 
 export type Case = Partial<Omit<DocumentInput, "compiled" | "data">> & {
   data?: Record<string, unknown>;

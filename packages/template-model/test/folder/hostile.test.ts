@@ -1,9 +1,9 @@
 // Hostile files of template folders: each folder is either accepted, or refused with the file, the line and a reason in plain
 // language.
 import { expect, it } from "vitest";
-import { validateTemplate } from "../../src/folder/validate-template.ts";
 import { filesOf, firstProblem } from "../../../../test/fixtures/hostile-folder.ts";
 import { bytesOf, type Files } from "../../../../test/fixtures/template-files.ts";
+import { validateTemplate } from "../../src/folder/validate-template.ts";
 import { assets, liquid, styles } from "./hostile/contents.ts";
 import { manifests, samples } from "./hostile/data.ts";
 import { names } from "./hostile/names.ts";

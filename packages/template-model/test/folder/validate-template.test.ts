@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { maxFileBytes, type TemplateFiles } from "../../src/folder/template-files.ts";
-import { validateTemplate } from "../../src/folder/validate-template.ts";
 import {
   bytesOf,
   gif,
@@ -10,6 +8,8 @@ import {
   validFiles,
   type Files,
 } from "../../../../test/fixtures/template-files.ts";
+import { maxFileBytes, type TemplateFiles } from "../../src/folder/template-files.ts";
+import { validateTemplate } from "../../src/folder/validate-template.ts";
 
 /** Returns the files of a valid template with `changes`: each path gets the given content, or is left out for null. */
 function files(changes: Files = {}): TemplateFiles {

@@ -1,10 +1,10 @@
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
+import { field } from "../../../../test/fixtures/tenant.ts";
 import { dataSchema } from "../../src/data-json-schema.ts";
 import { parseManifest } from "../../src/folder/manifest.ts";
 import type { Field, FieldType } from "../../src/template.ts";
 import { validateData } from "../../src/validate-data.ts";
-import { field } from "../../../../test/fixtures/tenant.ts";
 
 type Rules = Partial<Field>;
 

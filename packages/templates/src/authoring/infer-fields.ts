@@ -3,8 +3,8 @@
 // place is one, and a `decimal` only if one of these decimals has a point: digits alone are more often a code.
 import { fieldKeyPattern } from "colophon-template-model/fields";
 import { scalarTypeRules } from "colophon-template-model/scalar-types";
-import { isImageUri, isPlainObject } from "colophon-template-model/template-data";
 import type { Field, ScalarType } from "colophon-template-model/template";
+import { isImageUri, isPlainObject } from "colophon-template-model/template-data";
 
 type Path = (string | number)[];
 

@@ -1,12 +1,12 @@
 // Prepares the browser for local use and tests. Wrangler starts Chrome from a path in its cache, and downloads Chrome if that
 // path does not exist. To prevent the download, this module writes a launcher to that path, which starts a Chromium from an npm
 // package or the browser at CHROME_PATH.
-import { messageOf } from "colophon-base/message-of";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "colophon-base/message-of";
 import { CommandError } from "../command.ts";
 import { npmChromium, quoted } from "./npm-chromium.ts";
 

@@ -2,11 +2,11 @@
 import { cp, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { FileWarning } from "colophon-template-model/template";
 import { draftPage, fieldsJson } from "../authoring/draft-files.ts";
 import { dataOf, inferFields, labelOf } from "../authoring/infer-fields.ts";
-import type { FileWarning } from "colophon-template-model/template";
-import { jsonObjectIn } from "../folder/json-object.ts";
 import { CommandError, option, UsageError, type FileCommand, type Options } from "../command.ts";
+import { jsonObjectIn } from "../folder/json-object.ts";
 
 /** The template that `template init` copies by default. */
 const starter = fileURLToPath(new URL("../../starter", import.meta.url).href);

@@ -1,7 +1,7 @@
 // `test DIR`: runs the test cases of a template folder, or of all template folders in a folder.
-import { messageOf } from "colophon-base/message-of";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "colophon-base/message-of";
 import { printable } from "colophon-base/text";
 import { CommandError, isLenient, option, type CommandReport, type FileCommand, type Options } from "../command.ts";
 import { foundTemplates } from "./push.ts";

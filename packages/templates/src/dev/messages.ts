@@ -1,12 +1,12 @@
 // The messages between the page of `template dev` and its server: the state of the folder, and the result of a render.
-import { type PageGeometry, maxPagePx, minPagePx } from "colophon-page/page-geometry";
-import type { Field } from "colophon-template-model/template";
-import type { Finding } from "colophon-ui/excerpt";
 import { z } from "zod";
 import { canonicalLocale, localeExpected } from "colophon-liquid/locale";
 import { documentFormats } from "colophon-page/document-format";
+import { type PageGeometry, maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { pageLength } from "colophon-template-model/page-length";
+import type { Field } from "colophon-template-model/template";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
+import type { Finding } from "colophon-ui/excerpt";
 
 /** A file with sample data. `digest` changes with its content. A sample with problems cannot be rendered. */
 export type Sample = { file: string; digest: string; problems: Finding[] };

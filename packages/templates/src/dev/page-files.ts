@@ -1,8 +1,8 @@
 // Builds the page of `template dev`. It is built in memory at each start, and is not deployed.
-import { build } from "esbuild";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { uiStyles } from "colophon-ui/styles";
 
 const source = join(import.meta.dirname, "../../dev-page");

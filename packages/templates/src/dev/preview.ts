@@ -1,12 +1,12 @@
 // The state of a template folder while its author edits it. If the folder is invalid, the last valid version stays in use. If
 // it changes while it is read, it is read again, so the last change always wins.
-import { messageOf } from "colophon-base/message-of";
 import { basename, join } from "node:path";
+import { messageOf } from "colophon-base/message-of";
 import type { CheckOptions } from "colophon-template-checks/check-template";
-import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
-import type { FolderState, Sample, TemplateState } from "./messages.ts";
+import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
 import { readTemplateFolder } from "../folder/template-folder.ts";
+import type { FolderState, Sample, TemplateState } from "./messages.ts";
 import { readSamples, type SampleFile } from "./samples.ts";
 import { withSource } from "./source-lines.ts";
 import { digestOf } from "./watch-folder.ts";

@@ -1,21 +1,21 @@
 // `template dev DIR`: shows a template folder as a document, in a local page that is rendered again after every change. Ends
 // with Ctrl-C, and leaves no process behind.
-import { basename, dirname, join, resolve } from "node:path";
 import { stat } from "node:fs/promises";
-import type { Log } from "colophon-base/log";
+import { basename, dirname, join, resolve } from "node:path";
 import { counted } from "colophon-base/counted";
+import type { Log } from "colophon-base/log";
 import { sharedFolder } from "colophon-template-model/template-files";
-import type { FolderState } from "./messages.ts";
 import { CommandError, isLenient, option, UsageError, type Options } from "../command.ts";
 import { problemLines } from "../folder/problem-lines.ts";
-import { loopback, startDevServer } from "./dev-server.ts";
 import { localParts, stderrLog } from "../render/render-folder.ts";
-import { pageFiles } from "./page-files.ts";
-import { Preview } from "./preview.ts";
-import { previewRenderer } from "./render-preview.ts";
 import { documentInspector } from "../testing/inspector.ts";
 import { reportHtml } from "../testing/report.ts";
 import { runCases } from "../testing/run-cases.ts";
+import { loopback, startDevServer } from "./dev-server.ts";
+import type { FolderState } from "./messages.ts";
+import { pageFiles } from "./page-files.ts";
+import { Preview } from "./preview.ts";
+import { previewRenderer } from "./render-preview.ts";
 import { watchFolders } from "./watch-folder.ts";
 
 const defaultPort = 8790;

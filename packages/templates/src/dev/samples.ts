@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkSample } from "colophon-template-model/sample-data";
-import { maxFileBytes, type FileProblem } from "colophon-template-model/template-files";
 import type { Field, TemplateContent } from "colophon-template-model/template";
+import { maxFileBytes, type FileProblem } from "colophon-template-model/template-files";
 import { listFolder, readEntry } from "../folder/folder-entries.ts";
 import { dataFile, type DataFile } from "../folder/json-object.ts";
 

@@ -1,5 +1,6 @@
 // Reads the files of a template folder from the disk. `validateTemplate` decides whether they form a valid template.
 import { basename, dirname, join, resolve } from "node:path";
+import { advice, type CheckOptions } from "colophon-template-checks/check-template";
 import { caseReason, linkReason, notUtf8Reason, tooManyReason } from "colophon-template-model/entry-reasons";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import {
@@ -16,7 +17,6 @@ import {
   type TemplateFiles,
 } from "colophon-template-model/template-files";
 import { validateTemplate } from "colophon-template-model/validate-template";
-import { advice, type CheckOptions } from "colophon-template-checks/check-template";
 import { isLink, listFolder, listUserFolder, readEntry, type Listed } from "./folder-entries.ts";
 
 /** `files` contains the files of the folder, and the shared files that it uses. */

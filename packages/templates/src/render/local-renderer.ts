@@ -8,13 +8,13 @@ import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import { sha256Hex } from "colophon-base/encoding";
 import type { Log } from "colophon-base/log";
 import { loggableReason } from "colophon-base/loggable-error";
+import { buildFonts } from "colophon-fonts/build-fonts";
 import { fontLibrary, type FontCatalog, type FontFiles } from "colophon-render/font-library";
 import { poolJob } from "colophon-render/job-content";
 import { poolMargins } from "colophon-render/margin-content";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import type { RenderCalls, Renderer } from "colophon-render/render-services";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
-import { buildFonts } from "colophon-fonts/build-fonts";
 
 export type LocalFile = { bytes: Uint8Array; browserMs: number; browserVersion: string };
 

@@ -4,18 +4,18 @@ import { sha256Hex } from "colophon-base/encoding";
 import type { Log } from "colophon-base/log";
 import { parseOrigins } from "colophon-base/public-url";
 import type { LiquidProblem } from "colophon-liquid/liquid";
+import type { FileMetadata } from "colophon-render/file-metadata";
+import type { FontCatalog } from "colophon-render/font-library";
 import { defaultImageQuality, hasImageQuality } from "colophon-render/image-limits";
 import { imageSource } from "colophon-render/image-source";
 import { planRender, type RenderRequest } from "colophon-render/plan-render";
 import { beginRender } from "colophon-render/render-document";
-import type { FontCatalog } from "colophon-render/font-library";
-import type { FileMetadata } from "colophon-render/file-metadata";
 import type { RenderServices } from "colophon-render/render-services";
 import { compileTemplate, type CompiledTemplate } from "colophon-template-model/compile-template";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { FieldProblem } from "colophon-template-model/validate-data";
-import { diskFonts, localRenderer, type LocalFile, type LocalRenderer } from "./local-renderer.ts";
 import { browserLauncher } from "../browser/browser.ts";
+import { diskFonts, localRenderer, type LocalFile, type LocalRenderer } from "./local-renderer.ts";
 
 export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
 

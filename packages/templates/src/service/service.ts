@@ -1,5 +1,7 @@
 // The part of a service with which an account manages its templates. Environment variables set the service and the key. Every
 // failure is a `CommandError` that says what to do next.
+import { checkServiceUrl } from "colophon-base/service-url";
+import { printable } from "colophon-base/text";
 import {
   ColophonError,
   createManageClient,
@@ -7,8 +9,6 @@ import {
   type ManageClient,
   type TemplateRecord,
 } from "colophon-client/manage";
-import { checkServiceUrl } from "colophon-base/service-url";
-import { printable } from "colophon-base/text";
 import type { TemplateFile } from "colophon-template-model/template-files";
 import { readTemplateZip } from "colophon-template-model/template-zip";
 import { CommandError, UsageError, versionOption, type Options } from "../command.ts";

@@ -1,7 +1,7 @@
 // Checks the properties of a block, and the descriptors of `@page` and `@font-face`.
 import { ident, type Declaration } from "css-tree";
-import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
+import { hasMarks } from "colophon-liquid/marks";
 import {
   atRules,
   find,
@@ -13,9 +13,9 @@ import {
   unknownName,
 } from "./browser-support.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
-import { areInline } from "./inline-boxes.ts";
 import { checkValue } from "./check-value.ts";
 import { startOf, textOf } from "./css-syntax.ts";
+import { areInline } from "./inline-boxes.ts";
 
 /** Older names of properties that the libraries lack, or take from older specifications. */
 const standardNames = new Map([

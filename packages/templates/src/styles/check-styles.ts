@@ -1,12 +1,12 @@
 // Checks a piece of CSS: a style sheet, or the value of a `style` attribute. The content of `@supports` is skipped, because a template
 // can use it for features that only some browsers support. The caller can stop after any message.
 import { ident, type Atrule, type AtrulePrelude, type CssNode, type Raw, type Rule, type SelectorList } from "css-tree";
-import { hasMarks } from "colophon-liquid/marks";
 import { quoted } from "colophon-base/quoted";
+import { hasMarks } from "colophon-liquid/marks";
+import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
 import { nodesIn, startOf, textOf } from "./css-syntax.ts";
-import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
 
 /** At-rules whose blocks have the same type of content as the enclosing block. */
 const groups = new Set(["media", "container", "layer", "scope"]);

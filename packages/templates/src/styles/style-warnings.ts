@@ -1,11 +1,11 @@
 // Warns about CSS in a template that not every Chromium supports, which a browser ignores silently.
 import type { CssNode } from "css-tree";
 import { lineCounter } from "colophon-base/line-counter";
-import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import { hasMarks } from "colophon-liquid/marks";
 import { markupStyles, type MarkupStyles } from "colophon-template-checks/markup-styles";
-import { referenceFunctions } from "colophon-template-model/reference-styles";
 import { readStyles } from "colophon-template-model/read-styles";
+import { referenceFunctions } from "colophon-template-model/reference-styles";
+import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import type { FontNames, StyleMessage } from "./check-scope.ts";
 import { checkStyles } from "./check-styles.ts";
 import { readStyleNodes } from "./css-syntax.ts";

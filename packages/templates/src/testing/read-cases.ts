@@ -1,17 +1,17 @@
 // Reads the test cases of a template folder: the files `tests/*.json`, and their data. A push ignores that folder, and a case with
 // a problem fails without preventing the others from running.
 import { join } from "node:path";
+import { z } from "zod";
+import { shortened } from "colophon-base/text";
 import { tooManyReason } from "colophon-template-model/entry-reasons";
+import { manifestMessage } from "colophon-template-model/manifest-messages";
 import { checkSample } from "colophon-template-model/sample-data";
 import type { TemplateContent } from "colophon-template-model/template";
-import { maxEntries, type FileProblem } from "colophon-template-model/template-files";
 import { isPlainObject } from "colophon-template-model/template-data";
-import { z } from "zod";
-import { manifestMessage } from "colophon-template-model/manifest-messages";
-import { shortened } from "colophon-base/text";
+import { maxEntries, type FileProblem } from "colophon-template-model/template-files";
+import { renderRequest } from "../dev/messages.ts";
 import { readDataFile, readSamples, type SampleFile } from "../dev/samples.ts";
 import { listFolder } from "../folder/folder-entries.ts";
-import { renderRequest } from "../dev/messages.ts";
 
 /** `name` is the file name without `.json`. A case with problems cannot run. */
 export type TestCase = { name: string } & (

@@ -1,9 +1,9 @@
 // Runs the test cases of template folders. While one document is compared, the next one is rendered.
-import { messageOf } from "colophon-base/message-of";
-import type { TemplateContent } from "colophon-template-model/template";
 import { basename, resolve } from "node:path";
+import { messageOf } from "colophon-base/message-of";
 import { shortened } from "colophon-base/text";
 import { contentTypeOf } from "colophon-page/document-format";
+import type { TemplateContent } from "colophon-template-model/template";
 import { problemLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
 import {
@@ -14,10 +14,10 @@ import {
   type FolderTemplate,
   renderFolder,
 } from "../render/render-folder.ts";
-import { documentInspector, type Inspector } from "./inspector.ts";
-import { readCases, type Expectations, type TestCase } from "./read-cases.ts";
 import { failuresOf } from "./expectations.ts";
+import { documentInspector, type Inspector } from "./inspector.ts";
 import { changedPictures, pictureFailure, readPictures, updatePictures, type ComparedPicture } from "./pictures.ts";
+import { readCases, type Expectations, type TestCase } from "./read-cases.ts";
 
 /** `only` is the name of the only case to run. */
 export type TestOptions = { only?: string | undefined; isUpdate?: boolean; lenient?: boolean };

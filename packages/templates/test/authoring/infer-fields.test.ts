@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inferFields } from "../../src/authoring/infer-fields.ts";
 import type { Field } from "colophon-template-model/template";
 import { validateData } from "colophon-template-model/validate-data";
+import { inferFields } from "../../src/authoring/infer-fields.ts";
 
 /** Returns each field as `key: type`, with `?` after the key if it is optional. */
 function summaryOf(fields: Field[]): string[] {

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Preview } from "../../src/dev/preview.ts";
-import type { FolderState } from "../../src/dev/messages.ts";
 import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+import type { FolderState } from "../../src/dev/messages.ts";
+import { Preview } from "../../src/dev/preview.ts";
 
 async function previewOfCopy() {
   const folder = await copyOfInvoice();

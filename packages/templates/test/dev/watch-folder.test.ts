@@ -2,8 +2,8 @@ import { mkdir, rename, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { watchFolders } from "../../src/dev/watch-folder.ts";
 import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+import { watchFolders } from "../../src/dev/watch-folder.ts";
 
 /** Watches a copy of a template and the folder `shared` beside it. */
 async function watchedCopy() {

@@ -3,8 +3,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { filesOf, firstProblem } from "../../../../test/fixtures/hostile-folder.ts";
+import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { newFolder } from "../folders.ts";
 import { fileSystems, type Entries } from "./hostile/file-systems.ts";
 import { names } from "./hostile/names.ts";

@@ -1,8 +1,8 @@
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { svg, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { inFolder, newFolder } from "../folders.ts";
 
 const uses = { "letter/pages/1.liquid": "{% render 'row' %}{{ 'logo.svg' | asset }}" };

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { avif, jpeg, png, webpLossy } from "../../../../test/fixtures/images.ts";
 import { gif, svg, ttf, validFiles, woff, woff2, type Files } from "../../../../test/fixtures/template-files.ts";
+import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { newFolder } from "../folders.ts";
 
 /** Creates a valid template folder with these changes, and returns its path. */

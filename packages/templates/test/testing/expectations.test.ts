@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseCase } from "../../src/testing/read-cases.ts";
 import { failuresOf, type Outcome } from "../../src/testing/expectations.ts";
+import { parseCase } from "../../src/testing/read-cases.ts";
 
 /** The failures of a document of these pages, unless it is described otherwise. */
 function failures(expectations: object, texts: string[], outcome: Partial<Outcome> = {}): string[] {

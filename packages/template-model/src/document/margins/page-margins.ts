@@ -3,9 +3,9 @@
 import type { LiquidRender, Outcome, ParsedLiquid, SlicedWork } from "colophon-liquid/liquid";
 import { maxMarkupChars } from "colophon-liquid/meter";
 import { parseDecimal, WithProperties, type LiquidNumber } from "colophon-liquid/values";
-import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../inlined-files.ts";
-import type { InlinedFile } from "colophon-page/resolve-files";
 import type { MarginMarkups } from "colophon-page/margin-markups";
+import type { InlinedFile } from "colophon-page/resolve-files";
+import { dataUriChars, maxInlinedBytes, type InlinedFiles } from "../inlined-files.ts";
 import type { PageInfo } from "./page-info.ts";
 
 /**

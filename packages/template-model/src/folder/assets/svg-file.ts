@@ -1,9 +1,9 @@
 // Checks an SVG asset: it must be well-formed XML that a browser displays as an image, and its elements must not refer to other files. As
 // an image, an SVG cannot run scripts or load anything, so references would be missing from the document.
 import { SaxesParser } from "saxes";
+import { shortened } from "colophon-base/text";
 import { maxProblems } from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
-import { shortened } from "colophon-base/text";
 
 type Problem = { line: number; reason: string };
 

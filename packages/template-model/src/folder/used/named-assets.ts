@@ -1,10 +1,10 @@
 // Finds the assets that are named in Liquid files. A computed name is known only at render time.
+import { similarName } from "colophon-base/similar-name";
+import { shortened } from "colophon-base/text";
 import type { LiquidProblem, ParsedLiquid } from "colophon-liquid/liquid";
 import { allNodes } from "colophon-liquid/syntax";
 import { assetName } from "../../asset-names.ts";
 import { maxProblems } from "../template-files.ts";
-import { similarName } from "colophon-base/similar-name";
-import { shortened } from "colophon-base/text";
 
 /** Returns the quoted names whose first filter is `asset`, in file order. */
 export function namedAssets({ nodes }: ParsedLiquid): { name: string; line: number }[] {

@@ -1,8 +1,8 @@
 // Reads the files in `locales/`, and checks each message individually. Whether the pages use them correctly is checked later.
-import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale";
-import { maxKeyChars, messageLocales, parseMessage, type Message } from "colophon-liquid-filters/messages";
 import { quoted } from "colophon-base/quoted";
 import { shortened } from "colophon-base/text";
+import { maxKeyChars, messageLocales, parseMessage, type Message } from "colophon-liquid-filters/messages";
+import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale";
 import type { LocaleFile, TemplateManifest } from "../../template.ts";
 import { parseJsonFile, type JsonFile } from "../json-file.ts";
 import { maxProblems, type FileProblem } from "../template-files.ts";

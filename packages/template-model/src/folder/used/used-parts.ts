@@ -1,6 +1,6 @@
 // Finds the parts that a template uses. A template's own part hides a shared part with the same name.
-import { parseLiquid } from "colophon-liquid/liquid";
 import { documentFilters } from "colophon-liquid-filters/filters";
+import { parseLiquid } from "colophon-liquid/liquid";
 import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
 import { partName } from "../../compile-template.ts";
 import type { PartFile } from "../../template.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "colophon-liquid/liquid";
-import { resolveFiles } from "colophon-page/resolve-files";
 import type { MarginMarkups } from "colophon-page/margin-markups";
+import { resolveFiles } from "colophon-page/resolve-files";
+import { field } from "../../../../../test/fixtures/tenant.ts";
 import { pageInfo } from "../../../src/document/margins/page-info.ts";
 import type { TemplateContent } from "../../../src/template.ts";
-import { field } from "../../../../../test/fixtures/tenant.ts";
 import { documentOf as document, type Case as DocumentCase } from "../document-of.ts";
 
 type Case = Partial<TemplateContent> & Pick<DocumentCase, "data" | "fields" | "format"> & { page?: string };
