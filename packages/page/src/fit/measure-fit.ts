@@ -2,7 +2,6 @@
 // does text that styles move out of the box.
 import { attributeOf, boxOf, createRange, descendantsOf, hasBoxes, parentOf, textOf } from "../dom.ts";
 import type { Area, Hidden } from "../overflow/hidden-content.ts";
-import { isMoved } from "../overflow/leaving-text.ts";
 import { fitAttribute } from "../page-geometry.ts";
 
 /** Chromium rounds the height of letters and the place of their baseline to whole pixels, but not their width. */
@@ -57,11 +56,18 @@ function withinLine({ left, top, right, bottom }: DOMRect, linePx: number, isHor
     : { left: left + cut, top, right: right - cut, bottom };
 }
 
-/** Whether nothing between the text or image and the element moves it, cuts it off, or is fitted separately. */
+/** Whether nothing from the text or image to the element moves it over this edge, cuts it off, or is fitted separately. */
 function isOwn(node: Node, element: Element, edge: keyof Area): boolean {
-  if (isMoved(node, element, edge)) return false;
-  for (let inner = parentOf(node); inner && inner !== element; inner = parentOf(inner)) {
-    if (attributeOf(inner, fitAttribute) !== null || getComputedStyle(inner).overflow !== "visible") return false;
+  for (let inner = parentOf(node); inner; inner = parentOf(inner)) {
+    const style = getComputedStyle(inner);
+    if (edge === (style.direction === "rtl" ? "right" : "left") && style.textIndent.startsWith("-")) return false;
+    if (inner === element) return true;
+    const { position, overflow, transform, translate, rotate, scale, left, top } = style;
+    const isShifted = position === "relative" && [left, top].some(Number.parseFloat);
+    const isTurned = `${transform}${translate}${rotate}${scale}` !== "none".repeat(4);
+    if (isShifted || isTurned || /absolute|fixed|sticky/.test(position) || overflow !== "visible") return false;
+    if (attributeOf(inner, fitAttribute) !== null || style.getPropertyValue(`margin-${edge}`).startsWith("-"))
+      return false;
   }
   return true;
 }

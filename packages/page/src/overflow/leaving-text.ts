@@ -92,7 +92,7 @@ function leavingNodes(element: Element, clipping: Clipping): HiddenNode[] {
 }
 
 /** Whether the styles of an element around the text, inside the box, move the text over this edge. */
-export function isMoved(node: Node, box: Element, edge: HiddenNode["edge"]): boolean {
+function isMoved(node: Node, box: Element, edge: HiddenNode["edge"]): boolean {
   for (let element = parentOf(node); element && element !== box; element = parentOf(element)) {
     const style = getComputedStyle(element);
     const { position, transform, translate, rotate, scale, textIndent } = style;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const styles = `<style>
-  @layer { body { margin: 0; font: 20px/1.25 "DejaVu Sans Mono", monospace } p { margin: 0 } [data-fit] { width: 240px; height: 50px } }</style>`;
+  @layer { body { margin: 0; font: 20px/1.25 "DejaVu Sans Mono", monospace } p { margin: 0 } [data-fit], .box { width: 240px; height: 50px } }</style>`;
 
 /** Prepares a document, and returns the font sizes of the elements with `data-fit`, and the messages of those that are too small. */
 async function fitted(body: string, format: "pdf" | "png" = "pdf", extra: Partial<PrepareInput> = {}) {
@@ -107,9 +107,9 @@ const smaller: [what: string, body: string, ...sizes: number[]][] = [
   ["a box in a box", box(`${words(9)}${line(letters(20), "width:120px", "6px")}`, "height:100px"), 19.75, 11.25],
   [
     "a part of a box in em of a smaller box",
-    box(`${words(30)}${line(letters(8), "font-size:2em;width:240px")}`, "height:100px"),
+    box(`${words(30)}${line(letters(8), "font-size:2em;height:30px")}`, "height:100px"),
     11.75,
-    21.5,
+    23.5,
   ],
   ["two boxes", line(letters(40)) + line(letters(30)), 11.25, 15.25],
   ["a largest height", box(words(9), "height:auto;max-height:50px"), 13.5],
@@ -131,6 +131,7 @@ const smaller: [what: string, body: string, ...sizes: number[]][] = [
   ["preformatted lines", box(`${words(4)}\n${words(3)}\n${words(2)}`, "white-space:pre"), 13.5],
   ["an important size", line(letters(30), "font-size:20px!important"), 15.25],
   ["an image in em", box(`<img style="width:5em;height:5em" src="${pixel}">`), 10],
+  ["a hanging indent", box(words(9), "text-indent:-1em;padding-left:1em"), 13.5],
   ["columns", box(words(20), "columns:2"), 9.5],
 ];
 
@@ -150,6 +151,9 @@ const kept: [what: string, body: string][] = [
     "a part that cuts off its text",
     box(`<p style="overflow:hidden;white-space:nowrap;text-overflow:ellipsis">${letters(60)}</p>`),
   ],
+  ["a hanging indent that leaves the box", box(words(2), "text-indent:-1em;margin-left:40px")],
+  ["a badge over the corner", box('x<b style="position:absolute;bottom:-9px;right:-9px">new</b>', "position:relative")],
+  ["a label that is shifted below", box('x<b style="position:relative;top:70px">new</b>')],
   ["an element without a box", box(words(40), "display:contents")],
   ["an inline element", `<p data-fit="8px" style="display:inline">${letters(30)}</p>`],
   ["a hidden element", box(words(40), "display:none")],
