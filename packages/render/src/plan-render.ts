@@ -3,6 +3,7 @@ import { formattingLocale } from "colophon-liquid/locale";
 import type { DocumentFormat } from "colophon-page/document-format";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import { documentLocale } from "colophon-template-model/document-locale";
+import { type PatternWork } from "colophon-template-model/pattern";
 import type { TemplateManifest } from "colophon-template-model/template";
 import type { TemplateData } from "colophon-template-model/template-data";
 import { invalidMessage, missingMessage, validateData, type FieldProblem } from "colophon-template-model/validate-data";
@@ -40,8 +41,10 @@ export function planRender(
   manifest: TemplateManifest,
   request: RenderRequest,
   imageOrigins: ReadonlySet<string>,
+  work?: PatternWork,
 ): PlannedRender | RefusedRender {
-  const { data, missing, mistyped, unnamed, warnings } = validateData(manifest.fields, request.data, imageOrigins);
+  const validated = validateData(manifest.fields, request.data, imageOrigins, work);
+  const { data, missing, mistyped, unnamed, warnings } = validated;
   if (mistyped.length > 0) return invalid([...mistyped, ...missing], unnamed);
   if (missing.length > 0) return { status: "missing", problems: missing, message: missingMessage(missing, unnamed) };
   const locale = documentLocale(manifest, request.locale);

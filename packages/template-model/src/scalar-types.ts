@@ -1,7 +1,7 @@
 // Defines which JSON values each scalar type of a field accepts.
 import { isDate } from "colophon-base/calendar-day";
 import { isInlineImage } from "colophon-base/image-uri";
-import { type ExactDecimal, maxDecimalChars, parseDecimal } from "colophon-liquid/values";
+import { ExactDecimal, maxDecimalChars, parseDecimal } from "colophon-liquid/values";
 import type { ScalarType } from "./template.ts";
 
 /** `expected` completes the sentence "`price` must be ...". */
@@ -28,7 +28,9 @@ export const scalarTypeRules: Record<ScalarType, { expected: string; accepts: (v
 
 /** Returns the digits of a decimal, of a number the shortest digits that stand for it; null if the value is neither. */
 export function decimalOf(value: unknown): ExactDecimal | null {
-  if (typeof value === "number") return parseDecimal(String(value));
+  const written = typeof value === "number" ? parseDecimal(String(value)) : null;
+  // JavaScript writes 0.0000001 with an exponent.
+  if (written) return new ExactDecimal(written.coefficient, written.scale);
   return isString(value) && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? parseDecimal(value) : null;
 }
 

@@ -60,6 +60,9 @@ describe("validateData", () => {
     ["string", true, "`f` must be a string, got true."],
     ["text", 1, "`f` must be a string, got 1."],
     ["integer", 1.5, "`f` must be a whole number, got 1.5."],
+    ["decimal", 1e300, '`f` must be a decimal such as "19.00", of at most 300 characters, got 1e+300.'],
+    ["decimal", 1.5e300, '`f` must be a decimal such as "19.00", of at most 300 characters, got 1.5e+300.'],
+    ["decimal", -1e-298, '`f` must be a decimal such as "19.00", of at most 300 characters, got -1e-298.'],
     ["decimal", "1,50", '`f` must be a decimal such as "19.00", of at most 300 characters, got the string "1,50".'],
     ["boolean", 0, "`f` must be true or false, got 0."],
     ["date", 1, "`f` must be a date in the form YYYY-MM-DD, got 1."],
@@ -82,7 +85,9 @@ describe("validateData", () => {
     ["12345678901234567890.123", "12345678901234567890.123"],
     [19.0, "19"],
     [0.1, "0.1"],
-    [1e-7, "1e-7"],
+    [1e-7, "0.0000001"],
+    [1e21, "1000000000000000000000"],
+    [-1.5e298, `-15${"0".repeat(297)}`],
   ])("validateData keeps the digits of the decimal %j", (value, text) => {
     const { data, mistyped } = validateData(one("decimal"), { f: value });
 

@@ -3,6 +3,7 @@
 import { counted } from "colophon-base/counted";
 import { shortened } from "colophon-base/text";
 import { planRender } from "colophon-render/plan-render";
+import { patternWork } from "colophon-template-model/pattern";
 import type { Account } from "../../core/accounts/account.ts";
 import type { AcceptRequest, Batch, BatchItem, ItemChunk } from "../../core/batches/batch.ts";
 import { missingField, validationError, type ErrorDetail, type ServiceError } from "../../core/errors.ts";
@@ -27,6 +28,8 @@ const chunkItems = 200;
 const maxBlankLines = 1_000;
 /** The amount that is validated before other requests can run. */
 const sliceBytes = 64 * 1024;
+/** Patterns may cost an item as much as a request, and all items of a batch as much as this many requests. */
+const patternRequests = 100;
 
 type Wrong = { named: ErrorDetail[]; count: number; isOnlyMissing: boolean };
 
@@ -58,6 +61,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
   const wrong: Wrong = { named: [], count: 0, isOnlyMissing: true };
   let offset = 0;
   let sliceStart = 0;
+  const patterns = { left: patternRequests * patternWork().stepsLeft, inSlice: 0 };
   let blankLines = 0;
   for await (const { bytes, item, problems = [] } of lines) {
     if (item ?? problems.length > 0) {
@@ -65,7 +69,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
       if (index >= maxItems) throw tooManyItems(maxItems);
       customIds.push(item?.customId ?? null);
       const checked = item
-        ? [...repeatedId(seen, item, index), ...fieldProblems(services, batch, item, wrong)]
+        ? [...repeatedId(seen, item, index), ...fieldProblems(services, batch, item, { wrong, patterns })]
         : problems;
       if (!item) wrong.isOnlyMissing = false;
       if (checked.length > 0) addWrong(wrong, index, item, checked);
@@ -75,8 +79,9 @@ async function readItems(services: Services, account: Account, { batch, lines, u
     if (last) last.length += bytes.length;
     offset += bytes.length;
     if (wrong.count === 0) await upload.write(bytes);
-    if (offset - sliceStart < sliceBytes) continue;
+    if (offset - sliceStart < sliceBytes && patterns.inSlice < patternWork().stepsLeft / 4) continue;
     sliceStart = offset;
+    patterns.inSlice = 0;
     await yieldToOthers(services, account, services.now());
   }
   if (customIds.length === 0) throw noItems("A batch must have at least one item.");
@@ -101,10 +106,22 @@ function repeatedId(seen: Map<string, number>, { customId }: BatchItem, index: n
     : [{ path: "customId", message: `\`customId\` is also used by item ${first}; it must be unique.` }];
 }
 
+/** The steps that patterns may still take in all items, and those that they have taken since other requests could run. */
+type PatternSteps = { left: number; inSlice: number };
+
 /** Returns the problems of an item's data. Throws if the options of the batch are wrong. */
-function fieldProblems({ settings }: Services, batch: Batch, { data }: BatchItem, wrong: Wrong): ErrorDetail[] {
-  const { template, options } = batch;
-  const planned = planRender(template.manifest, { ...options, data }, settings.imageUrls.allowedOrigins);
+function fieldProblems(
+  { settings }: Services,
+  { template, options }: Batch,
+  { data }: BatchItem,
+  { wrong, patterns }: { wrong: Wrong; patterns: PatternSteps },
+): ErrorDetail[] {
+  const stepsLeft = Math.min(patternWork().stepsLeft, patterns.left);
+  const work = { stepsLeft };
+  const planned = planRender(template.manifest, { ...options, data }, settings.imageUrls.allowedOrigins, work);
+  const taken = stepsLeft - work.stepsLeft;
+  patterns.left -= taken;
+  patterns.inSlice += taken;
   if (planned.status === "planned") return [];
   const [first] = planned.problems;
   const isOfData = first?.path === "data" || first?.path.startsWith("data.");

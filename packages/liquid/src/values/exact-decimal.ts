@@ -32,7 +32,10 @@ export function parseDecimal(text: string): ExactDecimal | null {
   if (!match) return null;
   const [, whole = "", decimals = "", exponent = 0] = match;
   const scale = decimals.length - Number(exponent);
-  const chars = Math.max(text.length, scale, whole.length - scale);
+  const sign = whole.startsWith("-") ? 1 : 0;
+  const digits = whole.length - sign + decimals.length;
+  const written = sign + (scale <= 0 ? digits - scale : Math.max(digits, scale + 1) + 1);
+  const chars = Math.max(text.length, written);
   if (chars > maxDecimalChars) return null;
   const coefficient = BigInt(whole + decimals) * powerOfTen(Math.max(0, -scale));
   return new ExactDecimal(coefficient, Math.max(0, scale), text, chars);

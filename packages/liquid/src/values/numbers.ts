@@ -29,7 +29,8 @@ const maxFloatChars = 15;
 export function parseNumber(text: string): LiquidNumber {
   const value = Number(text);
   const whole = text.length > maxFloatChars ? parseDecimal(text) : null;
-  if (whole && decimalIdentity(whole) !== decimalIdentity(exactDecimal(value))) return whole;
+  const hasExponent = Math.abs(value) >= 1e21;
+  if (whole && (hasExponent || decimalIdentity(whole) !== decimalIdentity(exactDecimal(value)))) return whole;
   return text.includes(".") ? decimal(value) : value;
 }
 
@@ -72,7 +73,8 @@ export function chargedNumber(meter: Meter, value: unknown): LiquidNumber {
   meter.charge(costs.number + start.length * costs.digit);
   const digits = /^\s*(-?\d+\.\d+)\s*$/.exec(start)?.[1] ?? /^\s*([+-]?\d+)/.exec(start)?.[1] ?? "0";
   if (digits.length > maxFloatChars) meter.charge(2 * digits.length * costs.decimalDigit);
-  return parseNumber(digits);
+  const isLong = digits.length > maxFloatChars && !digits.includes(".");
+  return (isLong ? parseDecimal(digits) : null) ?? parseNumber(digits);
 }
 
 /** Returns the value as a number if it is a number or a string that contains only a number; otherwise null. */

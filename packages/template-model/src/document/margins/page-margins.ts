@@ -64,8 +64,9 @@ export function pageVariable(page: PageInfo, pageField: unknown): { page: WithPr
  */
 function numberOrText(value: string | null): LiquidNumber | string | null {
   if (value === null || !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value)) return value;
-  if (/\D/.test(value.slice(1))) return parseDecimal(value) ?? value;
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  const number = Number(value);
+  if (/\D/.test(value.slice(1))) return parseDecimal(value) ?? (Number.isFinite(number) ? number : value);
+  return Number.isSafeInteger(number) ? number : value;
 }
 
 type Rendering = Pick<MarginInput, "liquid" | "pageField"> & { collection: ReturnType<typeof markupCollection> };
