@@ -4,11 +4,11 @@ import { gif } from "../../../../../test/fixtures/template-files.ts";
 import type { ChangedFolder } from "./file-systems.ts";
 
 export const names: ChangedFolder[] = [
-  ["style.css is written Style.css", { "Style.css": "a{}" }, "Style.css:1 its name must be written style.css"],
+  ["style.css is written Style.css", { "Style.css": "a{}" }, "Style.css:1 its name must be written as style.css"],
   [
     "pages is written Pages",
     { "pages/1.liquid": null, "Pages/1.liquid": "x" },
-    "Pages:1 its name must be written pages",
+    "Pages:1 its name must be written as pages",
   ],
   [
     "an asset's name is not UTF-8",
