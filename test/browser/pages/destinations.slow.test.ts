@@ -96,7 +96,8 @@ const documents: Record<string, TenantOptions & { css?: string; right?: number }
     right: 30,
   },
   "on transparent paper": { page, css: "body { opacity: .5 }" },
-  "in columns": { page, css: "body { columns: 2 } .fill { height: 280px }", right: 30 },
+  // Chromium 127 leaves the destination of a heading behind when it moves the heading to the next column.
+  "in columns": { page, css: "body { columns: 2 } .fill { height: 280px } h2 { break-after: auto }", right: 30 },
   "with moved headings": { page, css: "h2 { transform: translate(40px, 60px) } @page { margin-top: 40mm }" },
   "below a moved heading": {
     page: numbers.map((n) => `<p style="transform: translateY(90px)">moved</p>${chapter(n)}`).join("") + contents,
