@@ -89,7 +89,7 @@ async function measureRound({ pid, create, profile }: Watched, sample: string): 
 export async function profiler(port: number): Promise<Watched["profile"]> {
   let scriptId = "";
   const { send } = await connectInspector(port, ({ method, params }) => {
-    if (method === "Debugger.scriptParsed" && /(index|worker)\.js$/.test(params?.url ?? ""))
+    if (method === "Debugger.scriptParsed" && /^(index|delayed-worker)\.js$/.test(params?.url ?? ""))
       scriptId = params?.scriptId ?? "";
   });
   await send("Debugger.enable");
