@@ -37,12 +37,15 @@ export function problemsOf<S extends z.ZodObject>(
 function withoutLongArrays(schema: z.ZodObject, value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   const entries = Object.entries(value).map(([name, each]) => {
-    let property: unknown = schema.shape[name];
-    while (property instanceof z.ZodOptional || property instanceof z.ZodDefault) property = property.unwrap();
+    const property = unwrapped(schema.shape[name]);
     const max = property instanceof z.ZodArray ? Number(property._zod.bag["maximum"] ?? Infinity) : Infinity;
     return [name, Array.isArray(each) ? each.slice(0, max + 1) : each];
   });
   return Object.fromEntries(entries);
+}
+
+function unwrapped(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap()) : schema;
 }
 
 /** Validates the query. Throws VALIDATION_ERROR with all problems, including unknown and repeated parameters. */
@@ -156,10 +159,18 @@ function detailsOf(error: z.core.$ZodError, schema: z.ZodObject, kind: NameKind)
   return withoutRepeatedPaths(
     error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys"
-        ? unknownNames(issue.keys, schema, kind)
+        ? unknownNames(issue, objectAt(schema, issue.path), kind)
         : [{ path: issue.path.join("."), message: issue.message }],
     ),
   );
+}
+
+/** Returns the schema of the object at a path of the value. */
+function objectAt(schema: z.ZodObject, path: PropertyKey[]): z.ZodObject {
+  return path.reduce((parent, name) => {
+    const child = unwrapped(parent.shape[String(name)]);
+    return child instanceof z.ZodObject ? child : parent;
+  }, schema);
 }
 
 function withoutRepeatedPaths(details: ErrorDetail[]): ErrorDetail[] {

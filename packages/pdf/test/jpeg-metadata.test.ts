@@ -40,6 +40,14 @@ describe("a JPEG loses its metadata:", () => {
 
     expect(Buffer.from(withoutMetadata(jpeg))).toEqual(Buffer.from(withSegment(0xe0, `${jfif}\0\0`)));
   });
+
+  it("text behind the colours of Adobe", () => {
+    const colours = "Adobe\0d\0\0\0\0\x01";
+
+    const bare = withoutMetadata(withSegment(0xee, `${colours} taken at home`));
+
+    expect(Buffer.from(bare)).toEqual(Buffer.from(withSegment(0xee, colours)));
+  });
 });
 
 describe("a JPEG stays the same:", () => {

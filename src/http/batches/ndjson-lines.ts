@@ -26,9 +26,10 @@ export async function* ndjsonLines(
 }
 
 function joined(rest: Uint8Array, bytes: Uint8Array, line: number): Uint8Array<ArrayBuffer> {
-  if (rest.length + bytes.length > maxLaterBody.bytes)
+  const size = rest.length + bytes.length;
+  if (size - (bytes.at(-1) === lineFeed ? 1 : 0) > maxLaterBody.bytes)
     throw bodyError(`Line ${line} is longer than ${maxLaterBody.text}.`);
-  const all = new Uint8Array(rest.length + bytes.length);
+  const all = new Uint8Array(size);
   all.set(rest);
   all.set(bytes, rest.length);
   return all;

@@ -55,14 +55,16 @@ export function repeatedParameters(parameters: Parameter[]): ErrorDetail[] {
   });
 }
 
-/** Returns a problem for each unknown name. The first message lists the allowed ones. */
-export function unknownNames(names: string[], schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
+type UnknownNames = { keys: string[]; path: PropertyKey[] };
+
+/** Returns a problem for each unknown name at a path. The first message lists the allowed ones, from the schema of the object there. */
+export function unknownNames({ keys, path }: UnknownNames, schema: z.ZodObject, kind: NameKind): ErrorDetail[] {
   const isKeyed = (name: string) => kind === "query parameter" && acceptsObject(schema, name);
   const allowed = Object.keys(schema.shape).map((name) => `\`${name}${isKeyed(name) ? "[key]" : ""}\``);
   const plural = kind === "property" ? "properties" : "parameters";
   const rule = allowed.length > 0 ? `the allowed ${plural} are ${allowed.join(", ")}` : "this request takes none";
-  return names.slice(0, maxNames).map((name, index) => {
-    const quoted = quotedName(name);
+  return keys.slice(0, maxNames).map((name, index) => {
+    const quoted = [...path, quotedName(name)].join(".");
     return { path: quoted, message: `\`${quoted}\` is not a known ${kind}${index === 0 ? `; ${rule}` : ""}.` };
   });
 }

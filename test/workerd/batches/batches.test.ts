@@ -58,9 +58,10 @@ describe("a batch", () => {
       return renderFile(job);
     });
     const names = ["Ada", "Grace", "Joan"];
-    const lines = names.map((name) => ({ data: { rows: "€".repeat(1_600_000), name } }));
+    const lines = names.map((name) => JSON.stringify({ data: { rows: "€".repeat(1_600_000), name } }));
+    const longest = lines.map((line) => line + " ".repeat(5_000_000 - Buffer.byteLength(line)));
 
-    const response = await postNdjson(service, tenant, ndjson({ templateId: tenant.templateId }, ...lines));
+    const response = await postNdjson(service, tenant, ndjson({ templateId: tenant.templateId }, ...longest));
 
     const batch = await ended(service, tenant, (await dataOf<BatchRecord>(response)).id);
     expect(batch.counts).toMatchObject({ total: 3, completed: 3 });

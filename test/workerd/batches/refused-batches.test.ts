@@ -111,7 +111,7 @@ const wrong: Wrong[] = [
   ),
   wrongItems("no items", ["", " "], "A batch must have at least one item.", "items"),
   wrongItems("more items than allowed", items(201), "A batch may have at most 200 items.", "items"),
-  wrongItems("a line over 5 MB", [good, { data: { name: "x".repeat(5_000_000) } }], "Line 3 is longer than 5 MB.", ""),
+  wrongItems("a line over 5 MB", [good, `${" ".repeat(4_999_999)}{}`], "Line 3 is longer than 5 MB.", ""),
   {
     what: "half a line at the end",
     body: (tenant) => ndjson(options(tenant), good).concat('{"data":{"name":'),
@@ -158,6 +158,12 @@ const wrong: Wrong[] = [
     { output: ["merged"], merged: { startOn: "even" } },
     '`merged.startOn` must be "any" or "odd".',
     "merged.startOn",
+  ),
+  wrongOptions(
+    "an unknown option of merged files",
+    { output: ["merged"], merged: { startsOn: "odd" } },
+    "`merged.startsOn` is not a known property; the allowed properties are `startOn`.",
+    "merged.startsOn",
   ),
   wrongOptions(
     "merged files that are not described by an object",

@@ -31,6 +31,8 @@ export function withoutMetadata(jpeg: Uint8Array): Uint8Array {
     if (end > jpeg.length || (!isBare(marker) && end < at + 4)) break;
     const segment = jpeg.subarray(at, end);
     if (marker === 0xe0 && startsWith(segment, "JFIF\0") && end > at + jfifBytes) remove(at, end, bareJfif(segment));
+    else if (marker === 0xee && startsWith(segment, "Adobe") && end > at + adobeBytes)
+      remove(at, end, cutAt(segment, adobeBytes));
     else if (isPrivate(marker, segment)) remove(at, end);
     at = end;
   }
@@ -55,13 +57,20 @@ function isPrivate(marker: number, segment: Uint8Array): boolean {
 
 /** The marker, the length and the fields before the preview. */
 const jfifBytes = 18;
+/** The marker, the length and all fields. */
+const adobeBytes = 16;
 
 /** Returns the segment without its preview, whose width and height are its last fields. */
 function bareJfif(segment: Uint8Array): Uint8Array {
-  const bare = segment.slice(0, jfifBytes);
-  bare.set([0, jfifBytes - 2], 2);
+  const bare = cutAt(segment, jfifBytes);
   bare.set([0, 0], jfifBytes - 2);
   return bare;
+}
+
+function cutAt(segment: Uint8Array, bytes: number): Uint8Array {
+  const cut = segment.slice(0, bytes);
+  cut.set([0, bytes - 2], 2);
+  return cut;
 }
 
 function startsWith(segment: Uint8Array, name: string): boolean {
