@@ -1,5 +1,5 @@
 // The maximum time and number of retries of requests: the options of a client and of a request.
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Client, RequestOptions } from "../../packages/client/src/client.ts";
 import { failure, serve, silent, success, temporary } from "./scripted-server.ts";
 
@@ -59,39 +59,37 @@ it("an undefined option does not override the client's option", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-describe("the total time", () => {
-  it.each([
-    ["of a request", {}, { totalTimeoutMs: 50 }],
-    ["of a client", { totalTimeoutMs: 50 }, {}],
-  ])("%s also bounds an attempt", async (_whose, ofClient, ofRequest) => {
-    const { server } = await serve(silent);
+it.each([
+  ["of a request", {}, { totalTimeoutMs: 50 }],
+  ["of a client", { totalTimeoutMs: 50 }, {}],
+])("the total time %s also bounds an attempt", async (_whose, ofClient, ofRequest) => {
+  const { server } = await serve(silent);
 
-    const request = server.client({ timeoutMs: 600_000, ...ofClient }).usage.get(ofRequest);
+  const request = server.client({ timeoutMs: 600_000, ...ofClient }).usage.get(ofRequest);
 
-    await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
+  await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
+});
+
+it("the total time can be infinite, like the time of an attempt", async () => {
+  const { client } = await serve(
+    (response, request) => void setTimeout(() => success({ id: "x" })(response, request), 50),
+  );
+
+  expect(await client.usage.get({ timeoutMs: Infinity, totalTimeoutMs: Infinity, maxRetries: 0 })).toEqual({
+    id: "x",
   });
+});
 
-  it("the total time can be infinite, like the time of an attempt", async () => {
-    const { client } = await serve(
-      (response, request) => void setTimeout(() => success({ id: "x" })(response, request), 50),
-    );
+it("the total time can be infinite, and a wait of many days is then not skipped", async () => {
+  const controller = new AbortController();
+  const tooEarly = vi.fn(success({}));
+  const { client } = await serve((response, request) => {
+    failure(503, "SERVICE_UNAVAILABLE", { headers: { "Retry-After": "999999999" } })(response, request);
+    setTimeout(() => controller.abort(new Error("the user left")), 200);
+  }, tooEarly);
 
-    expect(await client.usage.get({ timeoutMs: Infinity, totalTimeoutMs: Infinity, maxRetries: 0 })).toEqual({
-      id: "x",
-    });
-  });
+  const request = client.usage.get({ totalTimeoutMs: Infinity, signal: controller.signal });
 
-  it("the total time can be infinite, and a wait of many days is then not skipped", async () => {
-    const controller = new AbortController();
-    const tooEarly = vi.fn(success({}));
-    const { client } = await serve((response, request) => {
-      failure(503, "SERVICE_UNAVAILABLE", { headers: { "Retry-After": "999999999" } })(response, request);
-      setTimeout(() => controller.abort(new Error("the user left")), 200);
-    }, tooEarly);
-
-    const request = client.usage.get({ totalTimeoutMs: Infinity, signal: controller.signal });
-
-    await expect(request).rejects.toThrow("the user left");
-    expect(tooEarly).not.toHaveBeenCalled();
-  });
+  await expect(request).rejects.toThrow("the user left");
+  expect(tooEarly).not.toHaveBeenCalled();
 });

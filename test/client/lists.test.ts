@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { failure, serve, success, temporary, type Reply, type ScriptedServer } from "./scripted-server.ts";
 
 /** A page with documents that have these ids. */
@@ -16,72 +16,65 @@ async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string[]> {
 const paths = (server: ScriptedServer) =>
   server.requests.map(({ path }) => decodeURIComponent(path.replace("/api/v1", "")));
 
-describe("documents.list", () => {
-  it("documents.list returns the documents of all pages, also after an empty page", async () => {
-    const { client, server } = await serve(pageOf(["a", "b"], "c1"), pageOf([], "c2"), pageOf(["c"], null));
+it("documents.list returns the documents of all pages, also after an empty page", async () => {
+  const { client, server } = await serve(pageOf(["a", "b"], "c1"), pageOf([], "c2"), pageOf(["c"], null));
 
-    expect(await idsOf(client.documents.list())).toEqual(["a", "b", "c"]);
-    expect(paths(server)).toEqual([
-      "/documents?limit=100",
-      "/documents?cursor=c1&limit=100",
-      "/documents?cursor=c2&limit=100",
-    ]);
-  });
+  expect(await idsOf(client.documents.list())).toEqual(["a", "b", "c"]);
+  expect(paths(server)).toEqual([
+    "/documents?limit=100",
+    "/documents?cursor=c1&limit=100",
+    "/documents?cursor=c2&limit=100",
+  ]);
+});
 
-  it("documents.list sends the filter with every page", async () => {
-    const { client, server } = await serve(pageOf(["a"], "c1"), pageOf(["b"], null));
-    const filter = {
-      status: "completed",
-      createdAfter: new Date("2026-11-01T00:00:00Z"),
-      createdBefore: "2026-12-01",
-      metadata: { "order id": "a&b=c", "x]y": "+" },
-      limit: 1,
-    } as const;
+it("documents.list sends the filter with every page", async () => {
+  const { client, server } = await serve(pageOf(["a"], "c1"), pageOf(["b"], null));
+  const filter = {
+    status: "completed",
+    createdAfter: new Date("2026-11-01T00:00:00Z"),
+    createdBefore: "2026-12-01",
+    metadata: { "order id": "a&b=c", "x]y": "+" },
+    limit: 1,
+  } as const;
 
-    await idsOf(client.documents.list(filter));
+  await idsOf(client.documents.list(filter));
 
-    const sent = [
-      "status=completed",
-      "createdAfter=2026-11-01T00:00:00.000Z",
-      "createdBefore=2026-12-01",
-      "metadata[order+id]=a&b=c",
-      "metadata[x]y]=+",
-    ].join("&");
-    expect(paths(server)).toEqual([`/documents?${sent}&limit=1`, `/documents?${sent}&cursor=c1&limit=1`]);
-    expect(new URLSearchParams(server.requests[1]?.path.split("?")[1]).get("metadata[order id]")).toBe("a&b=c");
-  });
+  const sent = [
+    "status=completed",
+    "createdAfter=2026-11-01T00:00:00.000Z",
+    "createdBefore=2026-12-01",
+    "metadata[order+id]=a&b=c",
+    "metadata[x]y]=+",
+  ].join("&");
+  expect(paths(server)).toEqual([`/documents?${sent}&limit=1`, `/documents?${sent}&cursor=c1&limit=1`]);
+  expect(new URLSearchParams(server.requests[1]?.path.split("?")[1]).get("metadata[order id]")).toBe("a&b=c");
+});
 
-  it("documents.list requests a page only when its documents are used", async () => {
-    const { client, server } = await serve(pageOf(["a", "b"], "c1"));
+it("documents.list requests a page only when its documents are used", async () => {
+  const { client, server } = await serve(pageOf(["a", "b"], "c1"));
 
-    for await (const _ of client.documents.list()) break;
+  for await (const _ of client.documents.list()) break;
 
-    expect(server.requests).toHaveLength(1);
-  });
+  expect(server.requests).toHaveLength(1);
+});
 
-  it("documents.list starts again with each iteration", async () => {
-    const { client } = await serve(pageOf(["a"], null));
-    const list = client.documents.list();
+it("documents.list starts again with each iteration", async () => {
+  const { client } = await serve(pageOf(["a"], null));
+  const list = client.documents.list();
 
-    expect([await idsOf(list), await idsOf(list)]).toEqual([["a"], ["a"]]);
-  });
+  expect([await idsOf(list), await idsOf(list)]).toEqual([["a"], ["a"]]);
+});
 
-  it("documents.list retries a page, and throws the error of one that fails", async () => {
-    const { client } = await serve(
-      pageOf(["a"], "c1"),
-      temporary,
-      pageOf(["b"], "c2"),
-      failure(401, "INVALID_API_KEY"),
-    );
-    const seen: string[] = [];
+it("documents.list retries a page, and throws the error of one that fails", async () => {
+  const { client } = await serve(pageOf(["a"], "c1"), temporary, pageOf(["b"], "c2"), failure(401, "INVALID_API_KEY"));
+  const seen: string[] = [];
 
-    const iteration = (async () => {
-      for await (const { id } of client.documents.list()) seen.push(id);
-    })();
+  const iteration = (async () => {
+    for await (const { id } of client.documents.list()) seen.push(id);
+  })();
 
-    await expect(iteration).rejects.toMatchObject({ code: "INVALID_API_KEY" });
-    expect(seen).toEqual(["a", "b"]);
-  });
+  await expect(iteration).rejects.toMatchObject({ code: "INVALID_API_KEY" });
+  expect(seen).toEqual(["a", "b"]);
 });
 
 it("an invalid date is refused, and a null filter is left out", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Batch, DocumentRecord } from "../../packages/client/src/client.ts";
 import { serve, success, temporary } from "./scripted-server.ts";
 
@@ -30,69 +30,67 @@ it("documents.create waits for the document if an earlier createAsync used its k
   expect(await client.documents.create(document)).toMatchObject({ id: "d1", status: "completed" });
 });
 
-describe("documents.wait", () => {
-  it("documents.wait reads the document until it is completed, at the interval that the service asks for", async () => {
-    const { client, server } = await serve(processing({ "Retry-After": "2" }), completed);
+it("documents.wait reads the document until it is completed, at the interval that the service asks for", async () => {
+  const { client, server } = await serve(processing({ "Retry-After": "2" }), completed);
 
-    expect(await secondsOf(client.documents.wait("d1"))).toBe(2);
-    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
-      Array(2).fill("GET /api/v1/documents/d1"),
-    );
-  });
-
-  it.each([{}, { "Retry-After": "0" }])(
-    "documents.wait waits a second between two reads if the headers are %j",
-    async (headers) => {
-      const { client } = await serve(processing(headers), completed);
-
-      expect(await secondsOf(client.documents.wait("d1"))).toBe(1);
-    },
+  expect(await secondsOf(client.documents.wait("d1"))).toBe(2);
+  expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    Array(2).fill("GET /api/v1/documents/d1"),
   );
+});
 
-  it("documents.wait calls onProgress with each state, including the last one", async () => {
-    const { client } = await serve(processing(), completed);
-    const states: DocumentRecord["status"][] = [];
+it.each([{}, { "Retry-After": "0" }])(
+  "documents.wait waits a second between two reads if the headers are %j",
+  async (headers) => {
+    const { client } = await serve(processing(headers), completed);
 
-    await client.documents.wait("d1", { onProgress: ({ status }) => states.push(status) });
+    expect(await secondsOf(client.documents.wait("d1"))).toBe(1);
+  },
+);
 
-    expect(states).toEqual(["processing", "completed"]);
+it("documents.wait calls onProgress with each state, including the last one", async () => {
+  const { client } = await serve(processing(), completed);
+  const states: DocumentRecord["status"][] = [];
+
+  await client.documents.wait("d1", { onProgress: ({ status }) => states.push(status) });
+
+  expect(states).toEqual(["processing", "completed"]);
+});
+
+it("documents.wait throws the error of a failed document", async () => {
+  const error = { code: "RENDER_FAILED", message: "The document has too many pages." };
+  const { client } = await serve(success({ id: "d1", status: "failed", error }));
+
+  await expect(client.documents.wait("d1")).rejects.toMatchObject({ name: "ColophonError", ...error, status: null });
+});
+
+it("documents.wait throws TIMEOUT immediately if the next read would come after the total time", async () => {
+  const { client, server } = await serve(processing({ "Retry-After": "60" }));
+
+  const waiting = client.documents.wait("d1", { totalTimeoutMs: 5_000 });
+
+  await expect(waiting).rejects.toMatchObject({ code: "TIMEOUT", message: expect.stringContaining("within 5 s") });
+  expect(server.requests).toHaveLength(1);
+});
+
+it("documents.wait waits longer than the client's time limit of a request", async () => {
+  const { server } = await serve(processing(), completed);
+
+  const waiting = server.client({ totalTimeoutMs: 500 }).documents.wait("d1");
+
+  expect(await waiting).toMatchObject({ status: "completed" });
+});
+
+it("documents.wait stops between two reads when its signal is aborted", async () => {
+  const { client } = await serve(processing({ "Retry-After": "60" }));
+  const controller = new AbortController();
+
+  const waiting = client.documents.wait("d1", {
+    signal: controller.signal,
+    onProgress: () => setTimeout(() => controller.abort(new Error("the user left")), 50),
   });
 
-  it("documents.wait throws the error of a failed document", async () => {
-    const error = { code: "RENDER_FAILED", message: "The document has too many pages." };
-    const { client } = await serve(success({ id: "d1", status: "failed", error }));
-
-    await expect(client.documents.wait("d1")).rejects.toMatchObject({ name: "ColophonError", ...error, status: null });
-  });
-
-  it("documents.wait throws TIMEOUT immediately if the next read would come after the total time", async () => {
-    const { client, server } = await serve(processing({ "Retry-After": "60" }));
-
-    const waiting = client.documents.wait("d1", { totalTimeoutMs: 5_000 });
-
-    await expect(waiting).rejects.toMatchObject({ code: "TIMEOUT", message: expect.stringContaining("within 5 s") });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it("documents.wait waits longer than the client's time limit of a request", async () => {
-    const { server } = await serve(processing(), completed);
-
-    const waiting = server.client({ totalTimeoutMs: 500 }).documents.wait("d1");
-
-    expect(await waiting).toMatchObject({ status: "completed" });
-  });
-
-  it("documents.wait stops between two reads when its signal is aborted", async () => {
-    const { client } = await serve(processing({ "Retry-After": "60" }));
-    const controller = new AbortController();
-
-    const waiting = client.documents.wait("d1", {
-      signal: controller.signal,
-      onProgress: () => setTimeout(() => controller.abort(new Error("the user left")), 50),
-    });
-
-    await expect(waiting).rejects.toThrow("the user left");
-  });
+  await expect(waiting).rejects.toThrow("the user left");
 });
 
 it("batches.wait returns the batch after it has ended, and reports its progress", async () => {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { clientProject, compilerNames, readmeExamples, type ClientProject } from "./client-project.ts";
 import { expectedSteps, useClient, type StepsInput } from "./client-steps.ts";
 import { launchChromium } from "./local-chromium.ts";
@@ -36,83 +36,81 @@ async function receivedWebhook(): Promise<StepsInput["webhook"]> {
   return { body, headers: Object.fromEntries(ofMessage), secrets };
 }
 
-describe("the packed client", () => {
-  it("the packed client contains its code with types, a licence and a README, and nothing else", () => {
-    const other = project.files.filter((path) => !/^[\w.-]+\.(js|d\.ts)$/.test(path));
+it("the packed client contains its code with types, a licence and a README, and nothing else", () => {
+  const other = project.files.filter((path) => !/^[\w.-]+\.(js|d\.ts)$/.test(path));
 
-    expect(other.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
-    for (const entry of ["client", "manage"])
-      expect(project.files).toEqual(expect.arrayContaining([`${entry}.js`, `${entry}.d.ts`]));
-  });
+  expect(other.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
+  for (const entry of ["client", "manage"])
+    expect(project.files).toEqual(expect.arrayContaining([`${entry}.js`, `${entry}.d.ts`]));
+});
 
-  it.each(compilerNames)(
-    "the packed client compiles with %s, which refuses data and requests that do not fit their types",
-    async (compiler) => {
-      const [example = ""] = await readmeExamples();
-      await project.write("first.ts", example);
-      await project.write("typed.ts", typedCreates);
-      await project.write("managed.ts", typedRequests);
+it.each(compilerNames)(
+  "the packed client compiles with %s, which refuses data and requests that do not fit their types",
+  async (compiler) => {
+    const [example = ""] = await readmeExamples();
+    await project.write("first.ts", example);
+    await project.write("typed.ts", typedCreates);
+    await project.write("managed.ts", typedRequests);
 
-      expect(await project.compile(["first.ts", "typed.ts", "managed.ts"], compiler)).toBe("");
-    },
+    expect(await project.compile(["first.ts", "typed.ts", "managed.ts"], compiler)).toBe("");
+  },
+);
+
+it("the packed client makes a PDF with the first example of its README", async () => {
+  const variables = { COLOPHON_URL: input.baseUrl.replace(/\/api\/v1$/, ""), COLOPHON_KEY: input.apiKey };
+
+  expect(await project.run("first.js", variables)).toMatch(/^http\S+\.pdf\n$/);
+
+  const file = await readFile(join(project.folder, "invoice.pdf"));
+  expect(file.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+it("the packed client also works with `require`", async () => {
+  await project.write("required.cjs", 'console.log(typeof require("colophon-client").createClient);');
+
+  expect(await project.run("required.cjs", {})).toBe("function\n");
+});
+
+it("the packed client creates, downloads, lists and deletes documents, and verifies webhooks, in Node", async () => {
+  const main = `console.log(JSON.stringify(await (${useClient})(await import("colophon-client"), ${inputText()})));`;
+  await project.write("main.js", main);
+
+  expect(JSON.parse(await project.run("main.js", {}))).toEqual(expectedSteps);
+});
+
+it("the packed client does the same in workerd", async () => {
+  await project.write("worker.js", workerSource());
+  const entry = join(project.folder, "worker.js");
+  const bundle = await build({ entryPoints: [entry], bundle: true, format: "esm", write: false });
+  const worker = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: bundle.outputFiles[0]?.text ?? "",
+      compatibilityDate: "2026-11-01",
+    }),
   );
 
-  it("the packed client makes a PDF with the first example of its README", async () => {
-    const variables = { COLOPHON_URL: input.baseUrl.replace(/\/api\/v1$/, ""), COLOPHON_KEY: input.apiKey };
+  try {
+    const response = await worker.dispatchFetch("http://customer.example/");
+    expect(await response.json()).toEqual(expectedSteps);
+  } finally {
+    await worker.dispose();
+  }
+});
 
-    expect(await project.run("first.js", variables)).toMatch(/^http\S+\.pdf\n$/);
+it("the packed client does the same in a browser, on a page of a different origin", async () => {
+  const site = serverOf(project.client);
+  const browser = await launchChromium();
 
-    const file = await readFile(join(project.folder, "invoice.pdf"));
-    expect(file.subarray(0, 5).toString()).toBe("%PDF-");
-  });
-
-  it("the packed client also works with `require`", async () => {
-    await project.write("required.cjs", 'console.log(typeof require("colophon-client").createClient);');
-
-    expect(await project.run("required.cjs", {})).toBe("function\n");
-  });
-
-  it("the packed client creates, downloads, lists and deletes documents, and verifies webhooks, in Node", async () => {
-    const main = `console.log(JSON.stringify(await (${useClient})(await import("colophon-client"), ${inputText()})));`;
-    await project.write("main.js", main);
-
-    expect(JSON.parse(await project.run("main.js", {}))).toEqual(expectedSteps);
-  });
-
-  it("the packed client does the same in workerd", async () => {
-    await project.write("worker.js", workerSource());
-    const entry = join(project.folder, "worker.js");
-    const bundle = await build({ entryPoints: [entry], bundle: true, format: "esm", write: false });
-    const worker = new Miniflare(
-      convertV4MiniflareOptions({
-        modules: true,
-        script: bundle.outputFiles[0]?.text ?? "",
-        compatibilityDate: "2026-11-01",
-      }),
-    );
-
-    try {
-      const response = await worker.dispatchFetch("http://customer.example/");
-      expect(await response.json()).toEqual(expectedSteps);
-    } finally {
-      await worker.dispose();
-    }
-  });
-
-  it("the packed client does the same in a browser, on a page of a different origin", async () => {
-    const site = serverOf(project.client);
-    const browser = await launchChromium();
-
-    try {
-      const page = await browser.newPage();
-      await page.goto(await originOf(site));
-      const run = `import("/client.js").then((client) => (${useClient})(client, ${inputText()}))`;
-      expect(await page.evaluate(run)).toEqual(expectedSteps);
-    } finally {
-      await browser.close();
-      await new Promise((resolve) => site.close(resolve));
-    }
-  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(await originOf(site));
+    const run = `import("/client.js").then((client) => (${useClient})(client, ${inputText()}))`;
+    expect(await page.evaluate(run)).toEqual(expectedSteps);
+  } finally {
+    await browser.close();
+    await new Promise((resolve) => site.close(resolve));
+  }
 });
 
 const inputText = () => JSON.stringify(input);

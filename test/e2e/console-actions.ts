@@ -19,11 +19,9 @@ export function itLetsReadersAct(world: World): void {
 
   describe("a link to a place in the console", () => itLeads(world));
   describe("a preview", () => itPreviews(world));
-  describe("a reader", () => {
-    itSearches(world);
-    itPushes(world, () => directory);
-    itUsesBatches(world, () => directory);
-  });
+  itSearches(world);
+  itPushes(world, () => directory);
+  itUsesBatches(world, () => directory);
   describe("the operator", () => itFindsAccounts(world));
 }
 

@@ -1,13 +1,11 @@
 // A reader's actions in the console with only the keyboard.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { until } from "./console-accounts.ts";
 import { unfold, type Reader, type World } from "./console-reader.ts";
 
 export function itWorksByKeyboard(world: World): void {
-  describe("the keyboard alone", () => {
-    itReachesEverything(world);
-    itDoesEverything(world);
-  });
+  itReachesEverything(world);
+  itDoesEverything(world);
 }
 
 function itReachesEverything(world: World): void {

@@ -1,16 +1,12 @@
 // How the console treats keys: keys in the address, refused keys, and keys without all scopes.
 import type { Page } from "puppeteer-core";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { World } from "./console-reader.ts";
 
 export function itKeepsKeys(world: World): void {
-  describe("a key in the address", () => {
-    itLeavesTheAddress(world);
-  });
-  describe("a key", () => {
-    itIsRefused(world);
-    itLacksScopes(world);
-  });
+  itLeavesTheAddress(world);
+  itIsRefused(world);
+  itLacksScopes(world);
 }
 
 function itLeavesTheAddress(world: World): void {

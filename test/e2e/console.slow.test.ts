@@ -1,7 +1,7 @@
 // The console of a running service in a real browser: the appearance of its pages, who sees which data, and what a reader can
 // do.
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { fillAccount, fillWithHostileTexts, newOwner, startConsoleService, type Filled } from "./console-accounts.ts";
 import { itLetsReadersAct } from "./console-actions.ts";
 import { itWorksByKeyboard } from "./console-keyboard.ts";
@@ -81,55 +81,53 @@ function strangeRequests({ requested }: Reader): string[] {
   return requested.filter(({ url }) => !isOwn(url)).map(({ url }) => `requested ${url}`);
 }
 
-describe("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere", () => {
-  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account without anything", async () => {
-    const reader = await world.open(world.empty.key);
+it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account without anything", async () => {
+  const reader = await world.open(world.empty.key);
 
-    expect(await problemsOf(reader, placesOf(null))).toEqual([]);
-  });
+  expect(await problemsOf(reader, placesOf(null))).toEqual([]);
+});
 
-  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account with a little of everything", async () => {
-    const reader = await world.open(world.filled.key);
+it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account with a little of everything", async () => {
+  const reader = await world.open(world.filled.key);
 
-    expect(await problemsOf(reader, placesOf(world.filled))).toEqual([]);
-  });
+  expect(await problemsOf(reader, placesOf(world.filled))).toEqual([]);
+});
 
-  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account whose texts are hostile, which are shown as text", async () => {
-    const reader = await world.open(world.hostile.key);
+it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account whose texts are hostile, which are shown as text", async () => {
+  const reader = await world.open(world.hostile.key);
 
-    expect(await problemsOf(reader, placesOf(world.hostile))).toEqual([]);
-    await reader.show(`/documents/${world.hostile.failed}`);
-    expect(await reader.text()).toContain(`<img src=x onerror="alert('image')"><script>alert("script")</script>`);
-  });
+  expect(await problemsOf(reader, placesOf(world.hostile))).toEqual([]);
+  await reader.show(`/documents/${world.hostile.failed}`);
+  expect(await reader.text()).toContain(`<img src=x onerror="alert('image')"><script>alert("script")</script>`);
+});
 
-  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for the operator, including the pages of an account whose texts are hostile", async () => {
-    const reader = await world.open(world.running.operatorKey);
-    const { hostile, filled } = world;
-    const { id, failed, template, dead } = hostile;
-    const pages = [
-      "",
-      "/documents",
-      `/documents/${failed}`,
-      `/templates/${template}`,
-      `/webhooks/${dead}`,
-      "/keys",
-      "/events",
-    ];
-    const ofHostile = pages.map((page) => `/accounts/${id}${page}`);
-    const places = ["/accounts", "/plans", `/accounts/${filled.id}`, ...ofHostile];
+it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for the operator, including the pages of an account whose texts are hostile", async () => {
+  const reader = await world.open(world.running.operatorKey);
+  const { hostile, filled } = world;
+  const { id, failed, template, dead } = hostile;
+  const pages = [
+    "",
+    "/documents",
+    `/documents/${failed}`,
+    `/templates/${template}`,
+    `/webhooks/${dead}`,
+    "/keys",
+    "/events",
+  ];
+  const ofHostile = pages.map((page) => `/accounts/${id}${page}`);
+  const places = ["/accounts", "/plans", `/accounts/${filled.id}`, ...ofHostile];
 
-    expect(await problemsOf(reader, places)).toEqual([]);
-    await reader.use({ width: 1280, scheme: "light" });
-    await reader.show(`/accounts/${hostile.id}/webhooks/${hostile.dead}`);
-    expect(await reader.page.evaluate(isPlanBehindName)).toBe(true);
-    expect(await reader.text()).toContain(`<script>alert("response")</script>`);
-  });
+  expect(await problemsOf(reader, places)).toEqual([]);
+  await reader.use({ width: 1280, scheme: "light" });
+  await reader.show(`/accounts/${hostile.id}/webhooks/${hostile.dead}`);
+  expect(await reader.page.evaluate(isPlanBehindName)).toBe(true);
+  expect(await reader.text()).toContain(`<script>alert("response")</script>`);
+});
 
-  it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for a reader without a key", async () => {
-    const reader = await world.open(null);
+it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for a reader without a key", async () => {
+  const reader = await world.open(null);
 
-    expect(await problemsOf(reader, ["/", "/documents"])).toEqual([]);
-  });
+  expect(await problemsOf(reader, ["/", "/documents"])).toEqual([]);
 });
 
 it("the script of the console takes less than 100 kB when it is compressed", async () => {

@@ -1,6 +1,6 @@
 // The reference page of a running service: its headers over HTTP, and its use in a real browser.
 import type { Browser, Page } from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchChromium } from "./local-chromium.ts";
 import { read, startService, type RunningService } from "./service.ts";
 
@@ -104,53 +104,51 @@ async function storedBy(page: Page): Promise<unknown[]> {
   return [...stored, ...(await page.browserContext().cookies())];
 }
 
-describe("the page in a browser", () => {
-  it.each([
-    { width: 1440, scheme: "light", background: "rgb(244, 244, 242)" },
-    { width: 390, scheme: "dark", background: "rgb(27, 28, 30)" },
-  ] as const)(
-    "the page in a browser fits a window of $width px and is $scheme for a reader who asks for it",
-    async (reader) => {
-      const { page, problems } = await visit(reader);
+it.each([
+  { width: 1440, scheme: "light", background: "rgb(244, 244, 242)" },
+  { width: 390, scheme: "dark", background: "rgb(27, 28, 30)" },
+] as const)(
+  "the page in a browser fits a window of $width px and is $scheme for a reader who asks for it",
+  async (reader) => {
+    const { page, problems } = await visit(reader);
 
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(reader.width);
-      expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(reader.background);
-      expect(problems).toEqual([]);
-    },
-  );
-
-  it("the page in a browser creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
-    const account = { key: service.demoKey };
-    const { templates } = await read<{ templates: { id: string; title: string }[] }>(service, account, "/templates");
-    const templateId = templates.find(({ title }) => /label/i.test(title))?.id ?? "";
-    const detail = await read<{ sampleData: object }>(service, account, `/templates/${templateId}`);
-    const { page, requested, problems } = await visit({ width: 1440, scheme: "light" });
-
-    const response = await createFromPage(page, service.demoKey, { templateId, data: detail.sampleData });
-
-    expect(response.status()).toBe(201);
-    const { data } = (await response.json()) as { data: { pdfUrl: string } };
-    expect(Buffer.from(await (await fetch(data.pdfUrl)).arrayBuffer()).subarray(0, 5)).toEqual(Buffer.from("%PDF-"));
-    expect(response.request().headers()["authorization"]).toBe(`Bearer ${service.demoKey}`);
-    expect(requested.filter((url) => new URL(url).origin !== service.origin)).toEqual([]);
-    expect(requested.join()).not.toContain(service.demoKey);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(reader.width);
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(reader.background);
     expect(problems).toEqual([]);
-    expect(await storedBy(page)).toEqual([]);
-    await page.reload();
-    expect(await page.waitForSelector(keyField).then((field) => field?.evaluate((input) => input.value))).toBe("");
-  });
+  },
+);
 
-  it("the page in a browser sends no filter that the reader has not chosen", async () => {
-    const { page } = await visit({ width: 1440, scheme: "light" });
-    await page.type(keyField, service.demoKey);
-    const link = await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(.), "List documents")])');
-    await link?.click();
-    await clickButton(page, "Test Request(get /documents)");
-    const listed = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/v1/documents");
+it("the page in a browser creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
+  const account = { key: service.demoKey };
+  const { templates } = await read<{ templates: { id: string; title: string }[] }>(service, account, "/templates");
+  const templateId = templates.find(({ title }) => /label/i.test(title))?.id ?? "";
+  const detail = await read<{ sampleData: object }>(service, account, `/templates/${templateId}`);
+  const { page, requested, problems } = await visit({ width: 1440, scheme: "light" });
 
-    await clickButton(page, "Send");
+  const response = await createFromPage(page, service.demoKey, { templateId, data: detail.sampleData });
 
-    const response = await listed;
-    expect([response.status(), new URL(response.url()).search]).toEqual([200, "?limit=20"]);
-  });
+  expect(response.status()).toBe(201);
+  const { data } = (await response.json()) as { data: { pdfUrl: string } };
+  expect(Buffer.from(await (await fetch(data.pdfUrl)).arrayBuffer()).subarray(0, 5)).toEqual(Buffer.from("%PDF-"));
+  expect(response.request().headers()["authorization"]).toBe(`Bearer ${service.demoKey}`);
+  expect(requested.filter((url) => new URL(url).origin !== service.origin)).toEqual([]);
+  expect(requested.join()).not.toContain(service.demoKey);
+  expect(problems).toEqual([]);
+  expect(await storedBy(page)).toEqual([]);
+  await page.reload();
+  expect(await page.waitForSelector(keyField).then((field) => field?.evaluate((input) => input.value))).toBe("");
+});
+
+it("the page in a browser sends no filter that the reader has not chosen", async () => {
+  const { page } = await visit({ width: 1440, scheme: "light" });
+  await page.type(keyField, service.demoKey);
+  const link = await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(.), "List documents")])');
+  await link?.click();
+  await clickButton(page, "Test Request(get /documents)");
+  const listed = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/v1/documents");
+
+  await clickButton(page, "Send");
+
+  const response = await listed;
+  expect([response.status(), new URL(response.url()).search]).toEqual([200, "?limit=20"]);
 });

@@ -28,51 +28,49 @@ async function smoke(args: string[], variables: Record<string, string> = {}): Pr
   );
 }
 
-describe("npm run smoke", () => {
-  it("npm run smoke reports the result and the time of each step, without the key and the secret, and leaves no document", async () => {
-    const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
+it("npm run smoke reports the result and the time of each step, without the key and the secret, and leaves no document", async () => {
+  const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
 
-    expect(stderr).toBe("");
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^ok +\d+ ms {2}all parts work: worker \S+, pool \S+, browser (Headless)?Chrome\/\d+/m);
-    expect(stdout).toMatch(/^ok +\d+ ms {2}a first PDF is rendered: 2 pages$/m);
-    expect(stdout).toMatch(/^ok +\d+ ms {2}an image is rendered: 794 x \d{4} pixels$/m);
-    expect(stdout).toMatch(/header and footer: "Invoice SMOKE-\w{8}", "Page 1 of 2"$/m);
-    expect(stdout).toMatch(/\nThe service works\.\n$/);
-    expect(stdout).not.toContain(key);
-    expect(stdout).not.toContain(healthSecret);
-    const { pagination } = await read<{ pagination: { total: number } }>(service, { key }, "/documents");
-    expect(pagination.total).toBe(0);
-  });
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^ok +\d+ ms {2}all parts work: worker \S+, pool \S+, browser (Headless)?Chrome\/\d+/m);
+  expect(stdout).toMatch(/^ok +\d+ ms {2}a first PDF is rendered: 2 pages$/m);
+  expect(stdout).toMatch(/^ok +\d+ ms {2}an image is rendered: 794 x \d{4} pixels$/m);
+  expect(stdout).toMatch(/header and footer: "Invoice SMOKE-\w{8}", "Page 1 of 2"$/m);
+  expect(stdout).toMatch(/\nThe service works\.\n$/);
+  expect(stdout).not.toContain(key);
+  expect(stdout).not.toContain(healthSecret);
+  const { pagination } = await read<{ pagination: { total: number } }>(service, { key }, "/documents");
+  expect(pagination.total).toBe(0);
+});
 
-  it("npm run smoke says what it skips without a key and the secret", async () => {
-    const { code, stdout } = await smoke([service.origin]);
+it("npm run smoke says what it skips without a key and the secret", async () => {
+  const { code, stdout } = await smoke([service.origin]);
 
-    expect(code).toBe(0);
-    expect(stdout).toContain("set HEALTH_SECRET");
-    expect(stdout).toContain("set COLOPHON_KEY to an API key");
-    expect(stdout).toContain("Documents were not tested.");
-  });
+  expect(code).toBe(0);
+  expect(stdout).toContain("set HEALTH_SECRET");
+  expect(stdout).toContain("set COLOPHON_KEY to an API key");
+  expect(stdout).toContain("Documents were not tested.");
+});
 
-  it.each([
-    ["the key is valid", { COLOPHON_KEY: "colophon_no_key" }],
-    ["all parts work", { HEALTH_SECRET: "another-secret-than-that" }],
-  ])("npm run smoke fails at the step “%s” if the response is 401", async (step, variables) => {
-    const { code, stdout, stderr } = await smoke([service.origin], variables);
+it.each([
+  ["the key is valid", { COLOPHON_KEY: "colophon_no_key" }],
+  ["all parts work", { HEALTH_SECRET: "another-secret-than-that" }],
+])("npm run smoke fails at the step “%s” if the response is 401", async (step, variables) => {
+  const { code, stdout, stderr } = await smoke([service.origin], variables);
 
-    expect(code).toBe(1);
-    expect(stdout).toMatch(new RegExp(`^FAILED .*${step}$`, "m"));
-    expect(stderr).toContain(`${step}: status 401`);
-  });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(new RegExp(`^FAILED .*${step}$`, "m"));
+  expect(stderr).toContain(`${step}: status 401`);
+});
 
-  it("npm run smoke says how to push the template when the account does not have it", async () => {
-    const account = await newAccount(service, "free");
+it("npm run smoke says how to push the template when the account does not have it", async () => {
+  const account = await newAccount(service, "free");
 
-    const { code, stderr } = await smoke([service.origin], { COLOPHON_KEY: account.key });
+  const { code, stderr } = await smoke([service.origin], { COLOPHON_KEY: account.key });
 
-    expect(code).toBe(1);
-    expect(stderr).toContain("the account has no template called Invoice; push templates/invoice");
-  });
+  expect(code).toBe(1);
+  expect(stderr).toContain("the account has no template called Invoice; push templates/invoice");
 });
 
 describe("npm run smoke on something else", () => {

@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { newAccount, startService, type RunningService } from "./service.ts";
 
 type DocumentRecord = { pdfUrl: string; fileSize: number };
@@ -30,44 +30,42 @@ function call(path: string, body?: unknown, bearer = key): Promise<Response> {
   });
 }
 
-describe("npm start", () => {
-  it("npm start names each step while it starts, because the first start takes a minute", () => {
-    const { output } = service;
-    const lines = output.slice(0, output.indexOf("Base URL")).trim().split("\n");
+it("npm start names each step while it starts, because the first start takes a minute", () => {
+  const { output } = service;
+  const lines = output.slice(0, output.indexOf("Base URL")).trim().split("\n");
 
-    // The log of the Worker is included.
-    expect(lines.filter((line) => !line.startsWith("{"))).toEqual([
-      "Preparing the browser",
-      expect.stringMatching(/^Building the Worker, the fonts and the pages/),
-      "Starting the Worker",
-      "Pushing the sample templates to the demo account",
-    ]);
-  });
+  // The log of the Worker is included.
+  expect(lines.filter((line) => !line.startsWith("{"))).toEqual([
+    "Preparing the browser",
+    expect.stringMatching(/^Building the Worker, the fonts and the pages/),
+    "Starting the Worker",
+    "Pushing the sample templates to the demo account",
+  ]);
+});
 
-  it("npm start prints a curl command that renders a PDF", async () => {
-    const line = /^curl .*$/m.exec(service.output)?.[0] ?? "";
+it("npm start prints a curl command that renders a PDF", async () => {
+  const line = /^curl .*$/m.exec(service.output)?.[0] ?? "";
 
-    const { stdout } = await promisify(execFile)("sh", ["-c", line]);
+  const { stdout } = await promisify(execFile)("sh", ["-c", line]);
 
-    const { success, data } = JSON.parse(stdout) as { success: boolean; data: DocumentRecord };
-    expect(success).toBe(true);
-    const file = await fetch(data.pdfUrl);
-    expect(file.headers.get("Content-Type")).toBe("application/pdf");
-    expect(file.headers.get("Cache-Control")).toBe("public, max-age=300");
-    expect((await file.arrayBuffer()).byteLength).toBe(data.fileSize);
-  });
+  const { success, data } = JSON.parse(stdout) as { success: boolean; data: DocumentRecord };
+  expect(success).toBe(true);
+  const file = await fetch(data.pdfUrl);
+  expect(file.headers.get("Content-Type")).toBe("application/pdf");
+  expect(file.headers.get("Cache-Control")).toBe("public, max-age=300");
+  expect((await file.arrayBuffer()).byteLength).toBe(data.fileSize);
+});
 
-  it("npm start keeps the demo key in a file that only the owner can read", async () => {
-    const { mode } = await stat(join(service.stateDir, "demo.json"));
+it("npm start keeps the demo key in a file that only the owner can read", async () => {
+  const { mode } = await stat(join(service.stateDir, "demo.json"));
 
-    expect(mode & 0o777).toBe(0o600);
-  });
+  expect(mode & 0o777).toBe(0o600);
+});
 
-  it("npm start redirects the root to the reference page", async () => {
-    const response = await fetch(`${service.origin}/`, { redirect: "manual" });
+it("npm start redirects the root to the reference page", async () => {
+  const response = await fetch(`${service.origin}/`, { redirect: "manual" });
 
-    expect([response.status, response.headers.get("Location")]).toEqual([302, "/docs"]);
-  });
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/docs"]);
 });
 
 it("the deep health check finds that all parts of the running service work, and run the same version", async () => {
@@ -112,23 +110,21 @@ it.each([
   },
 );
 
-describe("the operator's command", () => {
-  it("the operator's command creates accounts, keys and templates that a running service can use immediately", async () => {
-    const account = await newAccount(service, "free");
-    const pushed = await service.cli<{ template: { id: string; version: number }; changed: boolean }>(
-      ...["template", "push", "templates/shipping-label", "--account", account.id],
-    );
+it("the operator's command creates accounts, keys and templates that a running service can use immediately", async () => {
+  const account = await newAccount(service, "free");
+  const pushed = await service.cli<{ template: { id: string; version: number }; changed: boolean }>(
+    ...["template", "push", "templates/shipping-label", "--account", account.id],
+  );
 
-    const listed = (await (await call("/templates", undefined, account.key)).json()) as Listed;
+  const listed = (await (await call("/templates", undefined, account.key)).json()) as Listed;
 
-    expect(pushed).toMatchObject({ changed: true, template: { version: 1 } });
-    expect(listed.data.templates.map(({ id }) => id)).toEqual([pushed.template.id]);
-  });
+  expect(pushed).toMatchObject({ changed: true, template: { version: 1 } });
+  expect(listed.data.templates.map(({ id }) => id)).toEqual([pushed.template.id]);
+});
 
-  it("the operator's command exits with 1 if the account does not exist, and with 2 if an argument is missing", async () => {
-    const unknown = service.cli("key", "create", "--account", "nobody");
-    await expect(unknown).rejects.toMatchObject({ code: 1, stderr: "There is no account with this id.\n" });
-    const stderr = expect.stringMatching(/^missing: --account\nusage:/) as string;
-    await expect(service.cli("key", "create")).rejects.toMatchObject({ code: 2, stderr });
-  });
+it("the operator's command exits with 1 if the account does not exist, and with 2 if an argument is missing", async () => {
+  const unknown = service.cli("key", "create", "--account", "nobody");
+  await expect(unknown).rejects.toMatchObject({ code: 1, stderr: "There is no account with this id.\n" });
+  const stderr = expect.stringMatching(/^missing: --account\nusage:/) as string;
+  await expect(service.cli("key", "create")).rejects.toMatchObject({ code: 2, stderr });
 });

@@ -7,34 +7,29 @@ async function request(method: string, path: string): Promise<Response> {
   return api.fetch(`https://colophon.test${path}`, { method, headers: { Authorization: `Bearer ${api.key}` } });
 }
 
-describe("without TLS", () => {
-  it.each([
-    ...["pdf.example.com", "localhost.example.com", "10.0.0.5", "127.0.0.1.example.com", "0.0.0.0", "[2001:db8::1]"],
-    ...["[::ffff:10.0.0.5]", "128.0.0.1", "xlocalhost"],
-  ])("a request to %s is refused before it is authenticated", async (host) => {
-    const { fetch } = await fakeApi();
+it.each([
+  ...["pdf.example.com", "localhost.example.com", "10.0.0.5", "127.0.0.1.example.com", "0.0.0.0", "[2001:db8::1]"],
+  ...["[::ffff:10.0.0.5]", "128.0.0.1", "xlocalhost"],
+])("without TLS a request to %s is refused before it is authenticated", async (host) => {
+  const { fetch } = await fakeApi();
 
-    const response = await fetch(`http://${host}/api/v1/usage`, {
-      headers: { "X-Forwarded-Proto": "https", Host: "localhost" },
-    });
-
-    expect(response.status).toBe(403);
-    const message = expect.stringMatching(/https.*leaked/);
-    expect(await response.json()).toMatchObject({ error: { code: "HTTPS_REQUIRED", message } });
+  const response = await fetch(`http://${host}/api/v1/usage`, {
+    headers: { "X-Forwarded-Proto": "https", Host: "localhost" },
   });
 
-  it.each(["localhost:8787", "[::1]:8787", "127.9.9.9"])("without TLS this machine is reached as %s", async (host) => {
-    const { fetch } = await fakeApi();
+  expect(response.status).toBe(403);
+  const message = expect.stringMatching(/https.*leaked/);
+  expect(await response.json()).toMatchObject({ error: { code: "HTTPS_REQUIRED", message } });
+});
 
-    expect((await fetch(`http://${host}/healthz`)).status).toBe(200);
-  });
+it.each(["localhost:8787", "[::1]:8787", "127.9.9.9"])("without TLS this machine is reached as %s", async (host) => {
+  const { fetch } = await fakeApi();
 
-  it.each(["/healthz", "/api/v1/usage", "/nothing"])(
-    "without TLS browsers are told to use https by %s",
-    async (path) => {
-      expect((await request("GET", path)).headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
-    },
-  );
+  expect((await fetch(`http://${host}/healthz`)).status).toBe(200);
+});
+
+it.each(["/healthz", "/api/v1/usage", "/nothing"])("without TLS browsers are told to use https by %s", async (path) => {
+  expect((await request("GET", path)).headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
 });
 
 const id = "00000000-0000-4000-8000-000000000000";

@@ -1,6 +1,6 @@
 // Tests the log line of each request and each render, and the header `Server-Timing`, on fakes whose clock
 // moves only when a test says so.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { LogEntry } from "colophon-base/log";
 import type { RenderMeasurements } from "colophon-render/render-job";
 import { failing, type Overrides } from "../fakes/services.ts";
@@ -76,171 +76,165 @@ const stages = {
   record: 256,
 };
 
-describe("a create", () => {
-  it("a create is logged in one line, and its render in a second one, and `Server-Timing` tells the caller the times", async () => {
-    const { account, create, lines } = await slowWorld();
+it("a create is logged in one line, and its render in a second one, and `Server-Timing` tells the caller the times", async () => {
+  const { account, create, lines } = await slowWorld();
 
-    const response = await create();
+  const response = await create();
 
-    const { data } = (await response.json()) as { data: { id: string; fileSize: number } };
-    const ids = { requestId: response.headers.get("X-Request-Id"), accountId: account.id, documentId: data.id };
-    expect(lines("request.ended")).toEqual([
-      {
-        level: "info",
-        event: "request.ended",
-        ...ids,
-        method: "POST",
-        route: "/api/v1/documents",
-        status: 201,
-        code: null,
-        totalMs: 387,
-        requestBytes: null,
-        stages,
-      },
-    ]);
-    expect(lines("render.ended")).toEqual([
-      {
-        level: "info",
-        event: "render.ended",
-        ...ids,
-        ...{ attempt: 1, outcome: "rendered", format: "pdf", totalMs: 100, pageCount: 1 },
-        markupChars: expect.any(Number),
-        fileSize: data.fileSize,
-        ...measurements,
-      },
-    ]);
-    expect(response.headers.get("Server-Timing")).toBe(
-      "authentication;dur=1, template;dur=14, reserve;dur=8, liquid;dur=16, queue;dur=5, session;dur=7, browser;dur=70, put;dur=13, record;dur=256, total;dur=387",
-    );
-  });
-
-  it("a create that fails has the same header and line, with the code of the error", async () => {
-    const { services, create, lines } = await slowWorld();
-    services.state.outcomes.push({ status: "impossible", message: "The table is too long." });
-
-    const response = await create();
-
-    expect(response.headers.get("Server-Timing")).toContain("record;dur=256");
-    expect(lines("request.ended")).toMatchObject([{ status: 422, code: "RENDER_FAILED" }]);
-    expect(lines("render.ended")).toMatchObject([{ outcome: "impossible", fileSize: null, pageCount: null }]);
-  });
-
-  it("a create that renders twice has a line for each attempt", async () => {
-    const { services, create, lines } = await slowWorld();
-    services.state.outcomes.push({ status: "crashed", reason: "Target closed" });
-
-    await create();
-
-    expect(lines("render.ended")).toMatchObject([
-      { attempt: 1, outcome: "crashed" },
-      { attempt: 2, outcome: "rendered" },
-    ]);
-    expect(lines("request.ended")).toMatchObject([
-      { stages: { ...stages, queue: 10, session: 14, browser: 140, put: 26 } },
-    ]);
-  });
-
-  it("a create whose renderer rejects or measures nothing counts the whole time for the browser", async () => {
-    const all = await world();
-    all.services.renderer.render = taking(all, 100, failing("the pool is away"));
-
-    await all.create();
-
-    expect(all.lines("render.ended")).toMatchObject([
-      { attempt: 1, outcome: "crashed", browserVersion: null, totalMs: 100 },
-      { attempt: 2, outcome: "crashed", browserVersion: null, totalMs: 100 },
-    ]);
-    expect(all.lines("request.ended")).toMatchObject([{ status: 502, stages: { browser: 200 } }]);
-  });
-
-  it("a create of a template that does not exist gets no `Server-Timing`, so that it cannot be told from another account's", async () => {
-    const { send } = await world();
-
-    const response = await send("POST", "/api/v1/documents", { body: { templateId: crypto.randomUUID(), data: {} } });
-
-    expect([response.status, response.headers.get("Server-Timing")]).toEqual([404, null]);
-  });
-
-  it("a create without a valid key has a line without an account", async () => {
-    const { send, lines } = await world();
-
-    await send("POST", "/api/v1/documents", { headers: { Authorization: "Bearer wrong" } });
-
-    expect(lines("request.ended")).toMatchObject([
-      { status: 401, code: "INVALID_API_KEY", accountId: null, documentId: null, route: "/api/v1/documents" },
-    ]);
-  });
+  const { data } = (await response.json()) as { data: { id: string; fileSize: number } };
+  const ids = { requestId: response.headers.get("X-Request-Id"), accountId: account.id, documentId: data.id };
+  expect(lines("request.ended")).toEqual([
+    {
+      level: "info",
+      event: "request.ended",
+      ...ids,
+      method: "POST",
+      route: "/api/v1/documents",
+      status: 201,
+      code: null,
+      totalMs: 387,
+      requestBytes: null,
+      stages,
+    },
+  ]);
+  expect(lines("render.ended")).toEqual([
+    {
+      level: "info",
+      event: "render.ended",
+      ...ids,
+      ...{ attempt: 1, outcome: "rendered", format: "pdf", totalMs: 100, pageCount: 1 },
+      markupChars: expect.any(Number),
+      fileSize: data.fileSize,
+      ...measurements,
+    },
+  ]);
+  expect(response.headers.get("Server-Timing")).toBe(
+    "authentication;dur=1, template;dur=14, reserve;dur=8, liquid;dur=16, queue;dur=5, session;dur=7, browser;dur=70, put;dur=13, record;dur=256, total;dur=387",
+  );
 });
 
-describe("a request", () => {
-  it("a request about a document has the document's id in the line, whatever its spelling in the path", async () => {
-    const { create, send, lines } = await world();
-    const { data } = (await (await create()).json()) as { data: { id: string } };
+it("a create that fails has the same header and line, with the code of the error", async () => {
+  const { services, create, lines } = await slowWorld();
+  services.state.outcomes.push({ status: "impossible", message: "The table is too long." });
 
-    await send("GET", `/api/v1/documents/${data.id.toUpperCase()}`);
-    await send("DELETE", `/api/v1/documents/${data.id}`);
-    await send("GET", `/api/v1/documents/${data.id}`);
+  const response = await create();
 
-    expect(lines("request.ended").slice(1)).toMatchObject([
-      { method: "GET", route: "/api/v1/documents/:id", status: 200, documentId: data.id },
-      { method: "DELETE", route: "/api/v1/documents/:id", status: 200, documentId: data.id },
-      { method: "GET", route: "/api/v1/documents/:id", status: 404, documentId: null, code: "DOCUMENT_NOT_FOUND" },
-    ]);
+  expect(response.headers.get("Server-Timing")).toContain("record;dur=256");
+  expect(lines("request.ended")).toMatchObject([{ status: 422, code: "RENDER_FAILED" }]);
+  expect(lines("render.ended")).toMatchObject([{ outcome: "impossible", fileSize: null, pageCount: null }]);
+});
+
+it("a create that renders twice has a line for each attempt", async () => {
+  const { services, create, lines } = await slowWorld();
+  services.state.outcomes.push({ status: "crashed", reason: "Target closed" });
+
+  await create();
+
+  expect(lines("render.ended")).toMatchObject([
+    { attempt: 1, outcome: "crashed" },
+    { attempt: 2, outcome: "rendered" },
+  ]);
+  expect(lines("request.ended")).toMatchObject([
+    { stages: { ...stages, queue: 10, session: 14, browser: 140, put: 26 } },
+  ]);
+});
+
+it("a create whose renderer rejects or measures nothing counts the whole time for the browser", async () => {
+  const all = await world();
+  all.services.renderer.render = taking(all, 100, failing("the pool is away"));
+
+  await all.create();
+
+  expect(all.lines("render.ended")).toMatchObject([
+    { attempt: 1, outcome: "crashed", browserVersion: null, totalMs: 100 },
+    { attempt: 2, outcome: "crashed", browserVersion: null, totalMs: 100 },
+  ]);
+  expect(all.lines("request.ended")).toMatchObject([{ status: 502, stages: { browser: 200 } }]);
+});
+
+it("a create of a template that does not exist gets no `Server-Timing`, so that it cannot be told from another account's", async () => {
+  const { send } = await world();
+
+  const response = await send("POST", "/api/v1/documents", { body: { templateId: crypto.randomUUID(), data: {} } });
+
+  expect([response.status, response.headers.get("Server-Timing")]).toEqual([404, null]);
+});
+
+it("a create without a valid key has a line without an account", async () => {
+  const { send, lines } = await world();
+
+  await send("POST", "/api/v1/documents", { headers: { Authorization: "Bearer wrong" } });
+
+  expect(lines("request.ended")).toMatchObject([
+    { status: 401, code: "INVALID_API_KEY", accountId: null, documentId: null, route: "/api/v1/documents" },
+  ]);
+});
+
+it("a request about a document has the document's id in the line, whatever its spelling in the path", async () => {
+  const { create, send, lines } = await world();
+  const { data } = (await (await create()).json()) as { data: { id: string } };
+
+  await send("GET", `/api/v1/documents/${data.id.toUpperCase()}`);
+  await send("DELETE", `/api/v1/documents/${data.id}`);
+  await send("GET", `/api/v1/documents/${data.id}`);
+
+  expect(lines("request.ended").slice(1)).toMatchObject([
+    { method: "GET", route: "/api/v1/documents/:id", status: 200, documentId: data.id },
+    { method: "DELETE", route: "/api/v1/documents/:id", status: 200, documentId: data.id },
+    { method: "GET", route: "/api/v1/documents/:id", status: 404, documentId: null, code: "DOCUMENT_NOT_FOUND" },
+  ]);
+});
+
+it.each([
+  ["GET", "/my-secret-path", 404, null],
+  ["GET", "/api/v1/my-secret-path", 404, null],
+  ["GET", "/api/v1/documents/my-secret-id", 404, "/api/v1/documents/:id"],
+  ["GET", "/files/my-secret-file", 404, "/files/:key"],
+  ["MY-SECRET-METHOD", "/api/v1/usage", 405, "/api/v1/usage"],
+])("%s %s has the pattern of its route in the line, never its path", async (method, path, status, route) => {
+  const { send, services, lines } = await world();
+
+  await send(method, path);
+
+  expect(lines("request.ended")).toMatchObject([{ status, route, method: method.startsWith("MY") ? "other" : method }]);
+  expect(JSON.stringify(services.state.log)).not.toMatch(/secret/i);
+});
+
+it("a request whose services cannot be created is logged too", async () => {
+  const logged: LogEntry[] = [];
+  const broken = describedApp({
+    servicesOf: () => {
+      throw new Error("the binding DB is missing");
+    },
+    log: (_level, entry) => void logged.push(entry),
   });
 
-  it.each([
-    ["GET", "/my-secret-path", 404, null],
-    ["GET", "/api/v1/my-secret-path", 404, null],
-    ["GET", "/api/v1/documents/my-secret-id", 404, "/api/v1/documents/:id"],
-    ["GET", "/files/my-secret-file", 404, "/files/:key"],
-    ["MY-SECRET-METHOD", "/api/v1/usage", 405, "/api/v1/usage"],
-  ])("%s %s has the pattern of its route in the line, never its path", async (method, path, status, route) => {
-    const { send, services, lines } = await world();
+  const response = await broken.request("https://colophon.test/healthz");
 
-    await send(method, path);
+  expect(logged).toMatchObject([
+    { event: "request.failed" },
+    {
+      event: "request.ended",
+      requestId: response.headers.get("X-Request-Id"),
+      route: "/healthz",
+      status: 500,
+      code: "INTERNAL_ERROR",
+    },
+  ]);
+});
 
-    expect(lines("request.ended")).toMatchObject([
-      { status, route, method: method.startsWith("MY") ? "other" : method },
-    ]);
-    expect(JSON.stringify(services.state.log)).not.toMatch(/secret/i);
+it("a request adds its id to what operations log", async () => {
+  const { send, services, lines } = await world({
+    settings: { healthSecret: "the-secret-of-the-operator" },
+    health: { parts: { files: failing("down") } },
   });
 
-  it("a request whose services cannot be created is logged too", async () => {
-    const logged: LogEntry[] = [];
-    const broken = describedApp({
-      servicesOf: () => {
-        throw new Error("the binding DB is missing");
-      },
-      log: (_level, entry) => void logged.push(entry),
-    });
-
-    const response = await broken.request("https://colophon.test/healthz");
-
-    expect(logged).toMatchObject([
-      { event: "request.failed" },
-      {
-        event: "request.ended",
-        requestId: response.headers.get("X-Request-Id"),
-        route: "/healthz",
-        status: 500,
-        code: "INTERNAL_ERROR",
-      },
-    ]);
+  const response = await send("GET", "/healthz?deep=1", {
+    headers: { Authorization: "Bearer the-secret-of-the-operator" },
   });
 
-  it("a request adds its id to what operations log", async () => {
-    const { send, services, lines } = await world({
-      settings: { healthSecret: "the-secret-of-the-operator" },
-      health: { parts: { files: failing("down") } },
-    });
-
-    const response = await send("GET", "/healthz?deep=1", {
-      headers: { Authorization: "Bearer the-secret-of-the-operator" },
-    });
-
-    expect(lines("health.part_failed")).toMatchObject([
-      { requestId: response.headers.get("X-Request-Id"), part: "files" },
-    ]);
-    expect(services.state.log).toHaveLength(3);
-  });
+  expect(lines("health.part_failed")).toMatchObject([
+    { requestId: response.headers.get("X-Request-Id"), part: "files" },
+  ]);
+  expect(services.state.log).toHaveLength(3);
 });

@@ -79,46 +79,42 @@ describe.each(sets)("$path is a set", ({ array, names }) => {
   });
 });
 
-describe("a body whose array has half a million wrong entries", () => {
-  const bodies = Object.entries(schemas).flatMap(([name, schema]) =>
-    schema instanceof z.ZodObject && !name.startsWith("query of ") && name !== "template.json"
-      ? arraysIn(schema, "").map(({ path }) => ({ name, schema, property: path.slice(1) }))
-      : [],
-  );
+const bodies = Object.entries(schemas).flatMap(([name, schema]) =>
+  schema instanceof z.ZodObject && !name.startsWith("query of ") && name !== "template.json"
+    ? arraysIn(schema, "").map(({ path }) => ({ name, schema, property: path.slice(1) }))
+    : [],
+);
 
-  it.each(bodies)(
-    "a body whose array has half a million wrong entries is refused with at most 20 problems ($name.$property)",
-    ({ schema, property }) => {
-      const checked = problemsOf(schema, { [property]: Array(500_000).fill(null) });
+it.each(bodies)(
+  "a body whose array has half a million wrong entries is refused with at most 20 problems ($name.$property)",
+  ({ schema, property }) => {
+    const checked = problemsOf(schema, { [property]: Array(500_000).fill(null) });
 
-      expect(checked.status).toBe("invalid");
-      expect("problems" in checked && checked.problems.length).toBeLessThanOrEqual(20);
-    },
-  );
+    expect(checked.status).toBe("invalid");
+    expect("problems" in checked && checked.problems.length).toBeLessThanOrEqual(20);
+  },
+);
 
-  it("a body whose array has half a million wrong entries is refused with some of its problems (template.json)", () => {
-    const { manifest, problems } = parseManifest({ title: "x", fields: Array(125_000).fill(0) });
+it("a body whose array has half a million wrong entries is refused with some of its problems (template.json)", () => {
+  const { manifest, problems } = parseManifest({ title: "x", fields: Array(125_000).fill(0) });
 
-    expect(manifest).toBeNull();
-    expect(problems.length).toBeLessThanOrEqual(100);
-  });
+  expect(manifest).toBeNull();
+  expect(problems.length).toBeLessThanOrEqual(100);
 });
 
-describe("an array that is not a set of names", () => {
-  it("an array that is not a set of names has a row that says what it accepts", () => {
-    expect(found.filter((entry) => !namesOf(entry)).map(({ path }) => path)).toEqual(
-      expect.arrayContaining(Object.keys(lists)),
-    );
-    expect(found.filter((entry) => !namesOf(entry) && !lists[entry.path])).toEqual([]);
-  });
+it("an array that is not a set of names has a row that says what it accepts", () => {
+  expect(found.filter((entry) => !namesOf(entry)).map(({ path }) => path)).toEqual(
+    expect.arrayContaining(Object.keys(lists)),
+  );
+  expect(found.filter((entry) => !namesOf(entry) && !lists[entry.path])).toEqual([]);
+});
 
-  it.each(found.filter((entry) => lists[entry.path]))("$path keeps its limits", ({ path, array }) => {
-    const { entry, min, max, mayRepeat } = lists[path] ?? expect.unreachable();
-    const of = (length: number) => Array.from({ length }, (_, index) => entry(index));
+it.each(found.filter((entry) => lists[entry.path]))("$path keeps its limits", ({ path, array }) => {
+  const { entry, min, max, mayRepeat } = lists[path] ?? expect.unreachable();
+  const of = (length: number) => Array.from({ length }, (_, index) => entry(index));
 
-    expect([accepts(array, of(min)), accepts(array, of(max))]).toEqual([true, true]);
-    if (min > 0) expect(accepts(array, of(min - 1))).toBe(false);
-    if (max < 1_000) expect(accepts(array, of(max + 1))).toBe(false);
-    expect(accepts(array, [entry(0), entry(0)])).toBe(mayRepeat);
-  });
+  expect([accepts(array, of(min)), accepts(array, of(max))]).toEqual([true, true]);
+  if (min > 0) expect(accepts(array, of(min - 1))).toBe(false);
+  if (max < 1_000) expect(accepts(array, of(max + 1))).toBe(false);
+  expect(accepts(array, [entry(0), entry(0)])).toBe(mayRepeat);
 });

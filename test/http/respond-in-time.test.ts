@@ -1,5 +1,5 @@
 // Tests that every request gets a response within 26 seconds of its arrival, whichever port hangs. The clock is simulated.
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Overrides } from "../fakes/services.ts";
 import { field, get, post } from "../fixtures/tenant.ts";
 import { fakeApi } from "./fake-api.ts";
@@ -41,46 +41,44 @@ function hang(): Promise<never> {
 
 const create = () => "/documents";
 
-describe("a create", () => {
-  it("a create gets 500 when the lookup of the key hangs", async () => {
-    const { response, ms } = await responseTo({ keys: { findCaller: hang } }, "POST", create);
+it("a create gets 500 when the lookup of the key hangs", async () => {
+  const { response, ms } = await responseTo({ keys: { findCaller: hang } }, "POST", create);
 
-    expect(response?.status).toBe(500);
-    expect(await response?.json()).toMatchObject({ success: false, error: { code: "INTERNAL_ERROR" }, meta: {} });
-    expect(ms).toBeLessThanOrEqual(maxMs);
-  });
+  expect(response?.status).toBe(500);
+  expect(await response?.json()).toMatchObject({ success: false, error: { code: "INTERNAL_ERROR" }, meta: {} });
+  expect(ms).toBeLessThanOrEqual(maxMs);
+});
 
-  it.each<[string, Overrides]>([
-    ["the lookup of the template", { templates: { find: hang } }],
-    ["the reservation", { quota: { reserve: hang } }],
-    ["the template's content", { templates: { compiled: hang } }],
-    ["the renderer", { renderer: { render: hang } }],
-    ["the insert of the document", { documents: { insert: hang } }],
-  ])("a create gets 504 when %s hangs", async (_what, overrides) => {
-    const { response, ms } = await responseTo(overrides, "POST", create);
+it.each<[string, Overrides]>([
+  ["the lookup of the template", { templates: { find: hang } }],
+  ["the reservation", { quota: { reserve: hang } }],
+  ["the template's content", { templates: { compiled: hang } }],
+  ["the renderer", { renderer: { render: hang } }],
+  ["the insert of the document", { documents: { insert: hang } }],
+])("a create gets 504 when %s hangs", async (_what, overrides) => {
+  const { response, ms } = await responseTo(overrides, "POST", create);
 
-    expect(response?.status).toBe(504);
-    expect(await response?.json()).toMatchObject({ success: false, error: { code: "RENDER_FAILED" }, meta: {} });
-    expect(ms).toBeLessThanOrEqual(maxMs);
-  });
+  expect(response?.status).toBe(504);
+  expect(await response?.json()).toMatchObject({ success: false, error: { code: "RENDER_FAILED" }, meta: {} });
+  expect(ms).toBeLessThanOrEqual(maxMs);
+});
 
-  it("a create that has failed gets a response when the release of its hold hangs", async () => {
-    const render = async () => ({ status: "timed_out" }) as const;
+it("a create that has failed gets a response when the release of its hold hangs", async () => {
+  const render = async () => ({ status: "timed_out" }) as const;
 
-    const { response, ms } = await responseTo({ quota: { release: hang }, renderer: { render } }, "POST", create);
+  const { response, ms } = await responseTo({ quota: { release: hang }, renderer: { render } }, "POST", create);
 
-    expect(response?.status).toBe(504);
-    expect(ms).toBeLessThanOrEqual(maxMs);
-  });
+  expect(response?.status).toBe(504);
+  expect(ms).toBeLessThanOrEqual(maxMs);
+});
 
-  it("a create is recorded with the stage that hangs", async () => {
-    const { services, response } = await responseTo({ documents: { insert: hang } }, "POST", create);
+it("a create is recorded with the stage that hangs", async () => {
+  const { services, response } = await responseTo({ documents: { insert: hang } }, "POST", create);
 
-    expect(response?.headers.get("Server-Timing")).toContain("record;dur=");
-    expect(services.state.log).toContainEqual(
-      expect.objectContaining({ event: "request.ended", status: 504, code: "RENDER_FAILED" }),
-    );
-  });
+  expect(response?.headers.get("Server-Timing")).toContain("record;dur=");
+  expect(services.state.log).toContainEqual(
+    expect.objectContaining({ event: "request.ended", status: 504, code: "RENDER_FAILED" }),
+  );
 });
 
 it.each<[string, string, Overrides]>([

@@ -30,90 +30,88 @@ async function closed(test: string): Promise<void> {
   await expect.poll(open, { timeout: 5_000, interval: 100 }).toEqual([]);
 }
 
-describe("a hostile server", () => {
-  describe("with a bomb", () => {
-    afterEach(() => void vi.restoreAllMocks());
+describe("a hostile server with a bomb", () => {
+  afterEach(() => void vi.restoreAllMocks());
 
-    it.each(bombs)("a hostile server with a bomb has no more of it decoded than is read (%s)", async (behaviour) => {
-      let decoded = 0;
-      const counted = () =>
-        new TransformStream<Uint8Array, Uint8Array>({
-          transform(chunk, controller) {
-            decoded += chunk.length;
-            controller.enqueue(chunk);
-          },
-        });
-      const original = fetch;
-      vi.spyOn(globalThis, "fetch").mockImplementation(async (...args: Parameters<typeof fetch>) => {
-        const response = await original(...args);
-        return new Response(response.body?.pipeThrough(counted()), response);
+  it.each(bombs)("a hostile server with a bomb has no more of it decoded than is read (%s)", async (behaviour) => {
+    let decoded = 0;
+    const counted = () =>
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          decoded += chunk.length;
+          controller.enqueue(chunk);
+        },
       });
-
-      await webhookTransport(1_000).post({ url: urlOf(behaviour, "decoded"), headers: {}, body: "x" });
-      expect(decoded).toBeGreaterThan(0);
-      expect(decoded).toBeLessThan(200_000);
-      await imageSource.fetch(urlOf(behaviour, "decoded"), 2_000);
-
-      expect(decoded).toBeGreaterThan(5_000_000);
-      expect(decoded).toBeLessThan(5_400_000);
+    const original = fetch;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (...args: Parameters<typeof fetch>) => {
+      const response = await original(...args);
+      return new Response(response.body?.pipeThrough(counted()), response);
     });
+
+    await webhookTransport(1_000).post({ url: urlOf(behaviour, "decoded"), headers: {}, body: "x" });
+    expect(decoded).toBeGreaterThan(0);
+    expect(decoded).toBeLessThan(200_000);
+    await imageSource.fetch(urlOf(behaviour, "decoded"), 2_000);
+
+    expect(decoded).toBeGreaterThan(5_000_000);
+    expect(decoded).toBeLessThan(5_400_000);
   });
+});
 
-  it("a hostile server as an image server is asked once, provides the reason for the warning, and is then disconnected", async () => {
-    const inTime = "it did not arrive in time";
-    const reasons: Record<string, string> = {
-      ...Object.fromEntries(namesOf(failures).map((behaviour) => [behaviour, "its server could not be reached"])),
-      ...Object.fromEntries(
-        namesOf(brokenBodies).map((behaviour) => [behaviour, "its server did not send the whole image"]),
-      ),
-      ...Object.fromEntries(namesOf(withoutEnd).map((behaviour) => [behaviour, inTime])),
-      ...Object.fromEntries(["endless", "endless-chunks", ...bombs].map((name) => [name, "it is larger than 5 MB"])),
-      ...{
-        "slow-body": inTime,
-        "silent-body": inTime,
-        "only-status-100": inTime,
-        "endless-interim-responses": inTime,
-        "large-header": inTime,
-      },
-    };
-    for (const [behaviour, status] of Object.entries(oddStatuses))
-      reasons[behaviour] = `its server responded with status ${status}`;
-    for (const [behaviour, [status]] of Object.entries(responses))
-      reasons[behaviour] = status === 200 ? "none" : `its server responded with status ${status}`;
-    reasons["redirect-to-inside"] = "redirected";
-    const reasonOf = async (behaviour: string) => {
-      const image = await imageSource.fetch(urlOf(behaviour, "images"), 4_000);
-      const { requests } = await countsOf(behaviour, "images");
-      const reason = image.status === "failed" ? image.reason : image.status === "fetched" ? "none" : image.status;
-      return [behaviour, reason, requests];
-    };
+it("a hostile server as an image server is asked once, provides the reason for the warning, and is then disconnected", async () => {
+  const inTime = "it did not arrive in time";
+  const reasons: Record<string, string> = {
+    ...Object.fromEntries(namesOf(failures).map((behaviour) => [behaviour, "its server could not be reached"])),
+    ...Object.fromEntries(
+      namesOf(brokenBodies).map((behaviour) => [behaviour, "its server did not send the whole image"]),
+    ),
+    ...Object.fromEntries(namesOf(withoutEnd).map((behaviour) => [behaviour, inTime])),
+    ...Object.fromEntries(["endless", "endless-chunks", ...bombs].map((name) => [name, "it is larger than 5 MB"])),
+    ...{
+      "slow-body": inTime,
+      "silent-body": inTime,
+      "only-status-100": inTime,
+      "endless-interim-responses": inTime,
+      "large-header": inTime,
+    },
+  };
+  for (const [behaviour, status] of Object.entries(oddStatuses))
+    reasons[behaviour] = `its server responded with status ${status}`;
+  for (const [behaviour, [status]] of Object.entries(responses))
+    reasons[behaviour] = status === 200 ? "none" : `its server responded with status ${status}`;
+  reasons["redirect-to-inside"] = "redirected";
+  const reasonOf = async (behaviour: string) => {
+    const image = await imageSource.fetch(urlOf(behaviour, "images"), 4_000);
+    const { requests } = await countsOf(behaviour, "images");
+    const reason = image.status === "failed" ? image.reason : image.status === "fetched" ? "none" : image.status;
+    return [behaviour, reason, requests];
+  };
 
-    const outcomes = await Promise.all(all.map(reasonOf));
+  const outcomes = await Promise.all(all.map(reasonOf));
 
-    expect(outcomes).toEqual(all.map((behaviour) => [behaviour, reasons[behaviour], 1]));
-    await closed("images");
-  });
+  expect(outcomes).toEqual(all.map((behaviour) => [behaviour, reasons[behaviour], 1]));
+  await closed("images");
+});
 
-  // The last test, because its attempts are repeated after a while.
-  it("a hostile server as a receiver gets one attempt with the outcome that its status determines, and is then disconnected", async () => {
-    const statusOf = (behaviour: string): number | null => {
-      if (behaviour in withoutEnd) return null;
-      if (behaviour === "large-header" || behaviour in brokenBodies || bombs.includes(behaviour)) return 200;
-      return responses[behaviour]?.[0] ?? oddStatuses[behaviour] ?? null;
-    };
-    const outcomeOf = async (behaviour: string) => {
-      const account = await newAccount();
-      const id = await recordEvent(account, urlOf(behaviour, "webhooks"));
-      const status = statusOf(behaviour);
-      const isDelivered = status !== null && status < 300 && status >= 200;
-      const { delivery } = await waitForDelivery(account, id, isDelivered ? "delivered" : "pending", 1);
-      const { requests } = await countsOf(behaviour, "webhooks");
-      return [behaviour, delivery.history.map((attempt) => attempt.status), requests];
-    };
+// The last test, because its attempts are repeated after a while.
+it("a hostile server as a receiver gets one attempt with the outcome that its status determines, and is then disconnected", async () => {
+  const statusOf = (behaviour: string): number | null => {
+    if (behaviour in withoutEnd) return null;
+    if (behaviour === "large-header" || behaviour in brokenBodies || bombs.includes(behaviour)) return 200;
+    return responses[behaviour]?.[0] ?? oddStatuses[behaviour] ?? null;
+  };
+  const outcomeOf = async (behaviour: string) => {
+    const account = await newAccount();
+    const id = await recordEvent(account, urlOf(behaviour, "webhooks"));
+    const status = statusOf(behaviour);
+    const isDelivered = status !== null && status < 300 && status >= 200;
+    const { delivery } = await waitForDelivery(account, id, isDelivered ? "delivered" : "pending", 1);
+    const { requests } = await countsOf(behaviour, "webhooks");
+    return [behaviour, delivery.history.map((attempt) => attempt.status), requests];
+  };
 
-    const outcomes = await Promise.all(all.map(outcomeOf));
+  const outcomes = await Promise.all(all.map(outcomeOf));
 
-    expect(outcomes).toEqual(all.map((behaviour) => [behaviour, [statusOf(behaviour)], 1]));
-    await closed("webhooks");
-  });
+  expect(outcomes).toEqual(all.map((behaviour) => [behaviour, [statusOf(behaviour)], 1]));
+  await closed("webhooks");
 });

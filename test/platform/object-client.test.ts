@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ServiceError } from "../../src/core/errors.ts";
 import { objectCall, type ObjectNamespace } from "../../src/platform/object-client.ts";
 
@@ -28,52 +28,50 @@ const overloaded = platformError("Durable Object is overloaded. Too many request
 const full = platformError("database or disk is full: SQLITE_FULL", { durableObjectReset: true });
 const reset = platformError("Durable Object reset because its code was updated.", { retryable: true });
 
-describe("a call of an account's object", () => {
-  it.each([reset, new Error("the object threw")])(
-    "a call of an account's object is repeated once after %s",
-    async (error) => {
-      const { call, calls } = callOf(error);
+it.each([reset, new Error("the object threw")])(
+  "a call of an account's object is repeated once after %s",
+  async (error) => {
+    const { call, calls } = callOf(error);
 
-      expect(await call()).toBe("done");
-      expect(calls()).toBe(2);
-    },
-  );
-
-  it("a call of an account's object rejects with the second error if both tries fail", async () => {
-    const { call } = callOf(reset, new Error("again"));
-
-    await expect(call()).rejects.toThrow("again");
-  });
-
-  it.each([
-    ["is overloaded", overloaded],
-    ["has no room to store anything", full],
-  ])(
-    "a call of an account's object is not repeated if the object %s, and rejects with SERVICE_UNAVAILABLE",
-    async (_what, failure) => {
-      const { call, calls } = callOf(failure);
-
-      const error = await call().catch((thrown: unknown) => thrown);
-
-      expect(calls()).toBe(1);
-      expect(error).toBeInstanceOf(ServiceError);
-      expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: failure });
-      expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
-    },
-  );
-
-  it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object cannot be started twice, as on a full disk", async () => {
-    const broken = platformError("internal error; reference = p7gr4fgvfvmfkr40u8qagsjq", {});
-    const { call, calls } = callOf(broken, broken);
-
-    await expect(call()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await call()).toBe("done");
     expect(calls()).toBe(2);
-  });
+  },
+);
 
-  it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object is overloaded at the second try", async () => {
-    const { call, calls } = callOf(reset, overloaded);
+it("a call of an account's object rejects with the second error if both tries fail", async () => {
+  const { call } = callOf(reset, new Error("again"));
 
-    await expect(call()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    expect(calls()).toBe(2);
-  });
+  await expect(call()).rejects.toThrow("again");
+});
+
+it.each([
+  ["is overloaded", overloaded],
+  ["has no room to store anything", full],
+])(
+  "a call of an account's object is not repeated if the object %s, and rejects with SERVICE_UNAVAILABLE",
+  async (_what, failure) => {
+    const { call, calls } = callOf(failure);
+
+    const error = await call().catch((thrown: unknown) => thrown);
+
+    expect(calls()).toBe(1);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: failure });
+    expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
+  },
+);
+
+it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object cannot be started twice, as on a full disk", async () => {
+  const broken = platformError("internal error; reference = p7gr4fgvfvmfkr40u8qagsjq", {});
+  const { call, calls } = callOf(broken, broken);
+
+  await expect(call()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(calls()).toBe(2);
+});
+
+it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object is overloaded at the second try", async () => {
+  const { call, calls } = callOf(reset, overloaded);
+
+  await expect(call()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(calls()).toBe(2);
 });

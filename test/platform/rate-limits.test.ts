@@ -21,52 +21,48 @@ function noFailures() {
   return { failures, calls };
 }
 
-describe("a client that fails to authenticate", () => {
-  it("a client that fails to authenticate is refused without asking the binding again", async () => {
-    const { failures, calls } = noFailures();
-    const client = newClient();
-    await failures.recordFailure(client, "wrong");
+it("a client that fails to authenticate is refused without asking the binding again", async () => {
+  const { failures, calls } = noFailures();
+  const client = newClient();
+  await failures.recordFailure(client, "wrong");
 
-    for (let i = 0; i < 100; i++) await failures.refuses(client, `wrong ${i}`);
+  for (let i = 0; i < 100; i++) await failures.refuses(client, `wrong ${i}`);
 
-    expect(calls).toEqual([client]);
-  });
-
-  it("a client that fails to authenticate may try again after ten seconds, and is refused after one more failure if the binding still says so", async () => {
-    const { failures } = noFailures();
-    const client = newClient();
-    await failures.recordFailure(client, "wrong");
-
-    vi.advanceTimersByTime(9_999);
-    const before = await failures.refuses(client, "wrong");
-    vi.advanceTimersByTime(2);
-    const after = await failures.refuses(client, "wrong");
-    const recorded = await failures.recordFailure(client, "wrong");
-
-    expect([before, after, recorded]).toEqual([true, false, false]);
-    expect(await failures.refuses(client, "wrong")).toBe(true);
-  });
+  expect(calls).toEqual([client]);
 });
 
-describe("a credential that was accepted within the last hour", () => {
-  it("a credential that was accepted within the last hour is refused like any other once it has failed, for example because it was revoked", async () => {
-    const { failures } = noFailures();
-    const client = newClient();
-    await failures.recordSuccess("revoked");
-    await failures.recordFailure(client, "revoked");
+it("a client that fails to authenticate may try again after ten seconds, and is refused after one more failure if the binding still says so", async () => {
+  const { failures } = noFailures();
+  const client = newClient();
+  await failures.recordFailure(client, "wrong");
 
-    expect(await failures.refuses(client, "revoked")).toBe(true);
-  });
+  vi.advanceTimersByTime(9_999);
+  const before = await failures.refuses(client, "wrong");
+  vi.advanceTimersByTime(2);
+  const after = await failures.refuses(client, "wrong");
+  const recorded = await failures.recordFailure(client, "wrong");
 
-  it("a credential that was accepted within the last hour is refused like any other after that hour", async () => {
-    const { failures } = noFailures();
-    const client = newClient();
-    await failures.recordSuccess("good");
-    vi.advanceTimersByTime(3_600_001);
-    await failures.recordFailure(client, "wrong");
+  expect([before, after, recorded]).toEqual([true, false, false]);
+  expect(await failures.refuses(client, "wrong")).toBe(true);
+});
 
-    expect(await failures.refuses(client, "good")).toBe(true);
-  });
+it("a credential that was accepted within the last hour is refused like any other once it has failed, for example because it was revoked", async () => {
+  const { failures } = noFailures();
+  const client = newClient();
+  await failures.recordSuccess("revoked");
+  await failures.recordFailure(client, "revoked");
+
+  expect(await failures.refuses(client, "revoked")).toBe(true);
+});
+
+it("a credential that was accepted within the last hour is refused like any other after that hour", async () => {
+  const { failures } = noFailures();
+  const client = newClient();
+  await failures.recordSuccess("good");
+  vi.advanceTimersByTime(3_600_001);
+  await failures.recordFailure(client, "wrong");
+
+  expect(await failures.refuses(client, "good")).toBe(true);
 });
 
 describe.each<[string, RateLimit["limit"]]>([

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const folder = fileURLToPath(new URL("../../migrations", import.meta.url).href);
 const migrations = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -14,49 +14,45 @@ const migrations = readdirSync(folder, { recursive: true, encoding: "utf8" })
 
 const trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;";
 
-describe("the migrations", () => {
-  it.each(migrations)(
-    "the migrations contain no statement on several lines with a semicolon before its end ($name)",
-    ({ sql }) => {
-      expect(splittable(sql)).toEqual([]);
-    },
-  );
+it.each(migrations)(
+  "the migrations contain no statement on several lines with a semicolon before its end ($name)",
+  ({ sql }) => {
+    expect(splittable(sql)).toEqual([]);
+  },
+);
 
-  it.each(migrations)("the migrations contain no trigger that the remote splitter misreads ($name)", ({ sql }) => {
-    expect(misreadable(sql)).toEqual([]);
-  });
-
-  it("the migrations contain triggers, so that the check has statements to examine", () => {
-    const triggers = migrations
-      .flatMap(({ sql }) => statementsOf(sql))
-      .filter((text) => text.startsWith("CREATE TRIGGER"));
-
-    expect(triggers.length).toBeGreaterThanOrEqual(4);
-  });
+it.each(migrations)("the migrations contain no trigger that the remote splitter misreads ($name)", ({ sql }) => {
+  expect(misreadable(sql)).toEqual([]);
 });
 
-describe("the check", () => {
-  it("the check finds a trigger that spans several lines, and two statements without a breakpoint", () => {
-    const planted = trigger.replaceAll("; ", ";\n");
+it("the migrations contain triggers, so that the check has statements to examine", () => {
+  const triggers = migrations
+    .flatMap(({ sql }) => statementsOf(sql))
+    .filter((text) => text.startsWith("CREATE TRIGGER"));
 
-    expect(splittable(`-- A comment.\n${planted}\n--> statement-breakpoint\nDROP TABLE a;`)).toEqual([planted]);
-    expect(splittable("DROP TABLE a;\nDROP TABLE b;")).toHaveLength(1);
-  });
+  expect(triggers.length).toBeGreaterThanOrEqual(4);
+});
 
-  it.each([
-    ["in lower case", trigger.replace("BEGIN", "begin")],
-    ["with a nested END", trigger.replace("DELETE FROM b", "SELECT CASE WHEN 1 THEN 2 END")],
-    ["with a line end of Windows", `${trigger}\r`],
-  ])("the check finds a trigger %s", (_what, planted) => {
-    expect(misreadable(`DROP TABLE a;\n--> statement-breakpoint\n${planted}\n`)).toHaveLength(1);
-    expect(misreadable(trigger)).toEqual([]);
-  });
+it("the check finds a trigger that spans several lines, and two statements without a breakpoint", () => {
+  const planted = trigger.replaceAll("; ", ";\n");
 
-  it("the check accepts a trigger on one line, and a table definition on several lines", () => {
-    expect(splittable(`-- One; two.\n${trigger}\n--> statement-breakpoint\nCREATE TABLE a (\n  x text\n);\n`)).toEqual(
-      [],
-    );
-  });
+  expect(splittable(`-- A comment.\n${planted}\n--> statement-breakpoint\nDROP TABLE a;`)).toEqual([planted]);
+  expect(splittable("DROP TABLE a;\nDROP TABLE b;")).toHaveLength(1);
+});
+
+it.each([
+  ["in lower case", trigger.replace("BEGIN", "begin")],
+  ["with a nested END", trigger.replace("DELETE FROM b", "SELECT CASE WHEN 1 THEN 2 END")],
+  ["with a line end of Windows", `${trigger}\r`],
+])("the check finds a trigger %s", (_what, planted) => {
+  expect(misreadable(`DROP TABLE a;\n--> statement-breakpoint\n${planted}\n`)).toHaveLength(1);
+  expect(misreadable(trigger)).toEqual([]);
+});
+
+it("the check accepts a trigger on one line, and a table definition on several lines", () => {
+  expect(splittable(`-- One; two.\n${trigger}\n--> statement-breakpoint\nCREATE TABLE a (\n  x text\n);\n`)).toEqual(
+    [],
+  );
 });
 
 /**

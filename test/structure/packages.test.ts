@@ -1,7 +1,7 @@
 // Checks that every installation gets the same packages: `package.json` names exact versions, and the lockfile has the digest of
 // each package.
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 type Versions = Record<string, string>;
 type PackageFile = { dependencies: Versions; devDependencies: Versions; optionalDependencies: Versions };
@@ -29,43 +29,37 @@ const { "": own, ...others } = read<Lockfile>("package-lock.json").packages;
 const linkedPaths = names.flatMap((name) => [`node_modules/colophon-${name}`, `packages/${name}`]);
 const locked = Object.fromEntries(Object.entries(others).filter(([path]) => !linkedPaths.includes(path)));
 
-describe("package.json", () => {
-  it("package.json names exact versions only", () => {
-    expect(inexact({ ...dependencies, ...devDependencies, ...optionalDependencies })).toEqual([]);
-    expect(manifests.flatMap((each) => inexact({ ...each.devDependencies, ...each.dependencies }))).toEqual([]);
-  });
-
-  it("package.json agrees with the lockfile", () => {
-    expect(own).toMatchObject({ dependencies, devDependencies, optionalDependencies });
-    for (const { folder, dependencies = {} } of manifests)
-      expect(others[`packages/${folder}`]?.dependencies ?? {}).toEqual(dependencies);
-  });
+it("package.json names exact versions only", () => {
+  expect(inexact({ ...dependencies, ...devDependencies, ...optionalDependencies })).toEqual([]);
+  expect(manifests.flatMap((each) => inexact({ ...each.devDependencies, ...each.dependencies }))).toEqual([]);
 });
 
-describe("the client", () => {
-  it("the client has no dependencies that its users would install", () => {
-    expect(Object.keys(client).filter((name) => /^(?!dev).*dependencies$/i.test(name))).toEqual([]);
-  });
-
-  it("the client is linked, so that its version in this repository is used", () => {
-    expect(others["node_modules/colophon-client"]).toEqual({ resolved: "packages/client", link: true });
-    expect(others["packages/client"]).toMatchObject({ devDependencies: client.devDependencies });
-  });
+it("package.json agrees with the lockfile", () => {
+  expect(own).toMatchObject({ dependencies, devDependencies, optionalDependencies });
+  for (const { folder, dependencies = {} } of manifests)
+    expect(others[`packages/${folder}`]?.dependencies ?? {}).toEqual(dependencies);
 });
 
-describe("the lockfile", () => {
-  it("the lockfile has the digest of every package that is installed on Linux on x64", () => {
-    const installed = Object.entries(locked).filter(([, lockedPackage]) => isForLinux(lockedPackage));
+it("the client has no dependencies that its users would install", () => {
+  expect(Object.keys(client).filter((name) => /^(?!dev).*dependencies$/i.test(name))).toEqual([]);
+});
 
-    const without = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
+it("the client is linked, so that its version in this repository is used", () => {
+  expect(others["node_modules/colophon-client"]).toEqual({ resolved: "packages/client", link: true });
+  expect(others["packages/client"]).toMatchObject({ devDependencies: client.devDependencies });
+});
 
-    expect(without.map(([path]) => path)).toEqual([]);
-    expect(installed.length).toBeGreaterThan(100);
-  });
+it("the lockfile has the digest of every package that is installed on Linux on x64", () => {
+  const installed = Object.entries(locked).filter(([, lockedPackage]) => isForLinux(lockedPackage));
 
-  it("the lockfile names no place from which a package was downloaded", () => {
-    expect(Object.values(locked).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
-  });
+  const without = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
+
+  expect(without.map(([path]) => path)).toEqual([]);
+  expect(installed.length).toBeGreaterThan(100);
+});
+
+it("the lockfile names no place from which a package was downloaded", () => {
+  expect(Object.values(locked).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
 
 /** Packages for other systems are optional, and the lockfile was created on a system that does not install them. */

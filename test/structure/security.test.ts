@@ -1,22 +1,20 @@
 // SECURITY.md names the tests that cover each threat. This test fails if a named file or test does not exist.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
 const document = readFileSync(join(root, "SECURITY.md"), "utf8");
 
-describe("the threats in SECURITY.md", () => {
-  it("the threats in SECURITY.md are each covered by at least one named test", () => {
-    const uncovered = threatsIn(document).filter(({ tests }) => tests.length === 0);
+it("the threats in SECURITY.md are each covered by at least one named test", () => {
+  const uncovered = threatsIn(document).filter(({ tests }) => tests.length === 0);
 
-    expect(uncovered).toEqual([]);
-    expect(threatsIn(document).length).toBeGreaterThan(30);
-  });
+  expect(uncovered).toEqual([]);
+  expect(threatsIn(document).length).toBeGreaterThan(30);
+});
 
-  it("the threats in SECURITY.md name only tests that exist", () => {
-    expect(threatsIn(document).flatMap(({ tests }) => tests.filter((test) => !exists(test)))).toEqual([]);
-  });
+it("the threats in SECURITY.md name only tests that exist", () => {
+  expect(threatsIn(document).flatMap(({ tests }) => tests.filter((test) => !exists(test)))).toEqual([]);
 });
 
 type NamedTest = { file: string; name: string };

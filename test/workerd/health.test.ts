@@ -1,6 +1,6 @@
 // Tests the health checks over HTTP with the real D1, R2 and queue. The browser is a fake; test/e2e/start.test.ts checks a real one.
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Services } from "../../src/ports/services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
 import { failing } from "../fakes/services.ts";
@@ -31,86 +31,81 @@ const fail = () => {
 };
 const broken = new Proxy({}, { get: () => fail });
 
-describe("GET /healthz?deep=1", () => {
-  it("GET /healthz?deep=1 gives 200 with the state of every part", async () => {
-    const response = await deepCheck();
+it("GET /healthz?deep=1 gives 200 with the state of every part", async () => {
+  const response = await deepCheck();
 
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ success: true, data: { status: "ok", parts: healthy } });
-  });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ success: true, data: { status: "ok", parts: healthy } });
+});
 
-  it.for([
-    ["DB", "database"],
-    ["FILES", "files"],
-    ["TEMPLATES", "templates"],
-    ["WEBHOOKS", "webhookQueue"],
-  ] as const)(
-    "GET /healthz?deep=1 gives 503 and names the failed part when the binding %s fails",
-    async ([binding, part]) => {
-      const response = await deepCheck(serviceWith({ [binding]: broken }));
+it.for([
+  ["DB", "database"],
+  ["FILES", "files"],
+  ["TEMPLATES", "templates"],
+  ["WEBHOOKS", "webhookQueue"],
+] as const)(
+  "GET /healthz?deep=1 gives 503 and names the failed part when the binding %s fails",
+  async ([binding, part]) => {
+    const response = await deepCheck(serviceWith({ [binding]: broken }));
 
-      expect(response.status).toBe(503);
-      expect(await response.json()).toMatchObject({
-        success: false,
-        data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
-        error: { code: "UNHEALTHY", message: `These parts of the service are failing: ${part}.` },
-      });
-    },
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      success: false,
+      data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
+      error: { code: "UNHEALTHY", message: `These parts of the service are failing: ${part}.` },
+    });
+  },
+);
+
+it("GET /healthz?deep=1 names all failed parts, and logs their causes without showing them", async () => {
+  const service = serviceWith({ WEBHOOKS: broken }, failing("browser down: secret-cause"));
+
+  const response = await deepCheck(service);
+
+  const text = await response.text();
+  const requestId = response.headers.get("X-Request-Id");
+  expect(text).toContain("These parts of the service are failing: webhookQueue, browser.");
+  expect(text).not.toMatch(/secret-cause|the-secret/);
+  const failed = { event: "health.part_failed", requestId };
+  expect(service.logged).toHaveLength(3);
+  expect(service.logged).toEqual(
+    expect.arrayContaining([
+      { ...failed, part: "webhookQueue", cause: new Error("binding down: secret-cause") },
+      { ...failed, part: "browser", cause: new Error("browser down: secret-cause") },
+      expect.objectContaining({ event: "request.failed", code: "UNHEALTHY" }),
+    ]),
   );
+  expect(JSON.stringify(service.logged)).not.toContain(secret);
+});
 
-  it("GET /healthz?deep=1 names all failed parts, and logs their causes without showing them", async () => {
-    const service = serviceWith({ WEBHOOKS: broken }, failing("browser down: secret-cause"));
+it.for(["Bearer wrong", "", `Basic ${secret}`, `Bearer ${secret}x`, `Bearer ${secret.slice(0, -1)}`])(
+  "GET /healthz?deep=1 gives 401 with the wrong secret and checks no part (%j)",
+  async (authorization) => {
+    const browser = vi.fn(async () => version);
 
-    const response = await deepCheck(service);
+    const response = await deepCheck(serviceWith({}, browser), authorization);
 
-    const text = await response.text();
-    const requestId = response.headers.get("X-Request-Id");
-    expect(text).toContain("These parts of the service are failing: webhookQueue, browser.");
-    expect(text).not.toMatch(/secret-cause|the-secret/);
-    const failed = { event: "health.part_failed", requestId };
-    expect(service.logged).toHaveLength(3);
-    expect(service.logged).toEqual(
-      expect.arrayContaining([
-        { ...failed, part: "webhookQueue", cause: new Error("binding down: secret-cause") },
-        { ...failed, part: "browser", cause: new Error("browser down: secret-cause") },
-        expect.objectContaining({ event: "request.failed", code: "UNHEALTHY" }),
-      ]),
-    );
-    expect(JSON.stringify(service.logged)).not.toContain(secret);
-  });
+    expect(browser).not.toHaveBeenCalled();
+    expect(await refusalOf(response)).toMatchObject({ status: 401, code: "INVALID_HEALTH_SECRET" });
+    expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
+  },
+);
 
-  it.for(["Bearer wrong", "", `Basic ${secret}`, `Bearer ${secret}x`, `Bearer ${secret.slice(0, -1)}`])(
-    "GET /healthz?deep=1 gives 401 with the wrong secret and checks no part (%j)",
-    async (authorization) => {
-      const browser = vi.fn(async () => version);
+it.for([`Bearer ${secret}`, ""])("GET /healthz?deep=1 gives the same 401 when no secret is set (%j)", async (sent) => {
+  const wrong = await deepCheck(serviceWith(), "Bearer wrong");
+  const off = await deepCheck(serviceWith({ HEALTH_SECRET: undefined }), sent);
 
-      const response = await deepCheck(serviceWith({}, browser), authorization);
+  expect(await refusalOf(off)).toEqual(await refusalOf(wrong));
+});
 
-      expect(browser).not.toHaveBeenCalled();
-      expect(await refusalOf(response)).toMatchObject({ status: 401, code: "INVALID_HEALTH_SECRET" });
-      expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
-    },
-  );
+it("GET /healthz?deep=1 checks all parts at the same time", async () => {
+  const started = Promise.withResolvers<string>();
+  const parts = { database: async () => void (await started.promise) };
+  const browser = async () => (started.resolve(version), version);
+  const bindings = { ...env, HEALTH_SECRET: secret };
+  const change = ({ health }: Services) => ({ health: { parts: { ...health.parts, ...parts, browser } } });
 
-  it.for([`Bearer ${secret}`, ""])(
-    "GET /healthz?deep=1 gives the same 401 when no secret is set (%j)",
-    async (sent) => {
-      const wrong = await deepCheck(serviceWith(), "Bearer wrong");
-      const off = await deepCheck(serviceWith({ HEALTH_SECRET: undefined }), sent);
-
-      expect(await refusalOf(off)).toEqual(await refusalOf(wrong));
-    },
-  );
-
-  it("GET /healthz?deep=1 checks all parts at the same time", async () => {
-    const started = Promise.withResolvers<string>();
-    const parts = { database: async () => void (await started.promise) };
-    const browser = async () => (started.resolve(version), version);
-    const bindings = { ...env, HEALTH_SECRET: secret };
-    const change = ({ health }: Services) => ({ health: { parts: { ...health.parts, ...parts, browser } } });
-
-    expect((await deepCheck(testService(change, bindings))).status).toBe(200);
-  });
+  expect((await deepCheck(testService(change, bindings))).status).toBe(200);
 });
 
 it("GET /healthz calls no binding, so that nobody can use it to put load on the database", async () => {
@@ -127,23 +122,21 @@ it("GET /healthz calls no binding, so that nobody can use it to put load on the 
   expect(called).toEqual([]);
 });
 
-describe("the query of /healthz", () => {
-  it.for(["deep=0", "deep", "deep=1&deep=1"])("the query of /healthz gives 400 for %j", async (query) => {
-    const response = await serviceWith().fetch(`https://colophon.test/healthz?${query}`);
+it.for(["deep=0", "deep", "deep=1&deep=1"])("the query of /healthz gives 400 for %j", async (query) => {
+  const response = await serviceWith().fetch(`https://colophon.test/healthz?${query}`);
 
-    const refusal = { status: 400, code: "VALIDATION_ERROR", details: [{ path: "deep" }] };
-    expect(await refusalOf(response)).toMatchObject(refusal);
-  });
-
-  it.for(["", "?x=1"])(
-    "the query of /healthz gives the shallow check without `deep` (%j), which needs no secret",
-    async (query) => {
-      const response = await serviceWith({}, failing("no browser")).fetch(`https://colophon.test/healthz${query}`);
-
-      expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
-    },
-  );
+  const refusal = { status: 400, code: "VALIDATION_ERROR", details: [{ path: "deep" }] };
+  expect(await refusalOf(response)).toMatchObject(refusal);
 });
+
+it.for(["", "?x=1"])(
+  "the query of /healthz gives the shallow check without `deep` (%j), which needs no secret",
+  async (query) => {
+    const response = await serviceWith({}, failing("no browser")).fetch(`https://colophon.test/healthz${query}`);
+
+    expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
+  },
+);
 
 it.for(["short", "with a space in the middle", "ümlaut-ümlaut-ümlaut"])(
   "refuses the HEALTH_SECRET %j, and names the secret but does not show it",

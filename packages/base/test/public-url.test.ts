@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { checkPublicUrl, parseOrigins, type UrlRules } from "../src/public-url.ts";
 import { acceptedUrls, allUrls, curiousUrls, ownHosts, refusedUrls } from "./public-url-inputs.ts";
 
@@ -22,20 +22,18 @@ it.each(Object.entries(refusedUrls))("%s is refused in every spelling", (_what, 
   expect(texts.filter(isAccepted)).toEqual([]);
 });
 
-describe("any input", () => {
-  it("any input is accepted only as an https URL on port 443 whose host is a name of several labels", () => {
-    const accepted = allUrls.map(check).flatMap((result) => (result.status === "public" ? result.url : []));
-    const harmless = /^https:\/\/(?=[^/]{1,253}\/)(?:[a-z0-9_-]{1,63}\.)+(?:[a-z]{1,63}|xn--[a-z0-9-]{1,59})\/[^#]*$/;
+it("any input is accepted only as an https URL on port 443 whose host is a name of several labels", () => {
+  const accepted = allUrls.map(check).flatMap((result) => (result.status === "public" ? result.url : []));
+  const harmless = /^https:\/\/(?=[^/]{1,253}\/)(?:[a-z0-9_-]{1,63}\.)+(?:[a-z]{1,63}|xn--[a-z0-9-]{1,59})\/[^#]*$/;
 
-    expect(accepted.filter((url) => !harmless.test(url))).toEqual([]);
-  });
+  expect(accepted.filter((url) => !harmless.test(url))).toEqual([]);
+});
 
-  it("any input is refused with a reason that states what is allowed and does not repeat the input", () => {
-    const reasons = new Set(allUrls.map(check).flatMap((result) => (result.status === "refused" ? result.reason : [])));
+it("any input is refused with a reason that states what is allowed and does not repeat the input", () => {
+  const reasons = new Set(allUrls.map(check).flatMap((result) => (result.status === "refused" ? result.reason : [])));
 
-    expect([...reasons].filter((reason) => !/^must [a-zA-Z0-9 ,]{10,80}$/.test(reason))).toEqual([]);
-    expect(reasons.size).toBeLessThan(12);
-  });
+  expect([...reasons].filter((reason) => !/^must [a-zA-Z0-9 ,]{10,80}$/.test(reason))).toEqual([]);
+  expect(reasons.size).toBeLessThan(12);
 });
 
 it("an input is not refused merely because it is unusual", () => {
@@ -62,75 +60,69 @@ it.each(named(reasons))("$shown is refused because it $other", ({ text, other })
   expect(check(text)).toEqual({ status: "refused", reason: other });
 });
 
-describe("an allowed origin", () => {
-  const allowed: UrlRules = {
-    allowedOrigins: new Set(["http://127.0.0.1:9900", "https://receiver.test", "http://[::1]:9900"]),
-    ownHosts,
-  };
+const allowed: UrlRules = {
+  allowedOrigins: new Set(["http://127.0.0.1:9900", "https://receiver.test", "http://[::1]:9900"]),
+  ownHosts,
+};
 
-  it.each([
-    ["http://127.0.0.1:9900", "http://127.0.0.1:9900/"],
-    ["http://127.0.0.1:9900/hook?a=b", "http://127.0.0.1:9900/hook?a=b"],
-    ["http://127.0.0.1:9900/hook#part", "http://127.0.0.1:9900/hook"],
-    ["HTTP://127.1:09900/hook", "http://127.0.0.1:9900/hook"],
-    ["http://[::1]:9900/hook", "http://[::1]:9900/hook"],
-    ["https://Receiver.test:443/hook", "https://receiver.test/hook"],
-  ])("an allowed origin allows %s", (text, url) => {
-    expect(checkPublicUrl(text, allowed)).toEqual({ status: "public", url });
-  });
-
-  it.each([
-    ...words("http://127.0.0.1/ http://127.0.0.1:990/ https://127.0.0.1:9900/ ws://127.0.0.1:9900/ http://[::1]/"),
-    ...words("x://127.0.0.1:9900/ blob:http://127.0.0.1:9900/6e1f file://127.0.0.1/9900 http:127.0.0.1:9900"),
-    ...words("http://127.0.0.10:9900/ http://localhost:9900/ http://127.0.0.1.nip.io:9900/ //127.0.0.1:9900/"),
-    ...words("http://127.0.0.1:9900.receiver.dev/ http://127.0.0.1:9900@receiver.dev/ http://receiver.test/"),
-    ...words("http://user@127.0.0.1:9900/ http://@127.0.0.1:9900/ https://receiver.test:8443/ https://receiver.test./"),
-    "http://127.0.0.1:\t9900/",
-  ])("an allowed origin does not allow %j", (text) => {
-    expect(checkPublicUrl(text, allowed).status).toBe("refused");
-  });
-
-  it("an allowed origin does not change the result for other URLs", () => {
-    const results = allUrls.map((text) => checkPublicUrl(text, allowed));
-
-    expect(results).toEqual(allUrls.map(check));
-  });
-
-  it("an allowed origin does not allow a URL of more than 2,048 characters", () => {
-    const text = "http://127.0.0.1:9900/".padEnd(2_049, "x");
-
-    expect(checkPublicUrl(text, allowed).status).toBe("refused");
-  });
+it.each([
+  ["http://127.0.0.1:9900", "http://127.0.0.1:9900/"],
+  ["http://127.0.0.1:9900/hook?a=b", "http://127.0.0.1:9900/hook?a=b"],
+  ["http://127.0.0.1:9900/hook#part", "http://127.0.0.1:9900/hook"],
+  ["HTTP://127.1:09900/hook", "http://127.0.0.1:9900/hook"],
+  ["http://[::1]:9900/hook", "http://[::1]:9900/hook"],
+  ["https://Receiver.test:443/hook", "https://receiver.test/hook"],
+])("an allowed origin allows %s", (text, url) => {
+  expect(checkPublicUrl(text, allowed)).toEqual({ status: "public", url });
 });
 
-describe("a list of origins", () => {
-  it.each([
-    ["", []],
-    [" , ,", []],
-    ["http://127.0.0.1:9900", ["http://127.0.0.1:9900"]],
-    ["http://127.0.0.1:9900/", ["http://127.0.0.1:9900"]],
-    [" http://a.test , HTTPS://B.test ", ["http://a.test", "https://b.test"]],
-    ["http://[::1]:9900", ["http://[::1]:9900"]],
-  ])("a list of origins is parsed (%j)", (list, origins) => {
-    expect(parseOrigins(list)).toEqual(new Set(origins));
-  });
+it.each([
+  ...words("http://127.0.0.1/ http://127.0.0.1:990/ https://127.0.0.1:9900/ ws://127.0.0.1:9900/ http://[::1]/"),
+  ...words("x://127.0.0.1:9900/ blob:http://127.0.0.1:9900/6e1f file://127.0.0.1/9900 http:127.0.0.1:9900"),
+  ...words("http://127.0.0.10:9900/ http://localhost:9900/ http://127.0.0.1.nip.io:9900/ //127.0.0.1:9900/"),
+  ...words("http://127.0.0.1:9900.receiver.dev/ http://127.0.0.1:9900@receiver.dev/ http://receiver.test/"),
+  ...words("http://user@127.0.0.1:9900/ http://@127.0.0.1:9900/ https://receiver.test:8443/ https://receiver.test./"),
+  "http://127.0.0.1:\t9900/",
+])("an allowed origin does not allow %j", (text) => {
+  expect(checkPublicUrl(text, allowed).status).toBe("refused");
+});
 
-  it.each([
-    ...words(
-      "a.test 127.0.0.1:9900 * http://a.test/path http://a.test#x http://user@a.test https:// http://a.test,null",
-    ),
-    ...words("http://a.test;http://b.test http://a.test,nonsense //a.test file:/// data:, about:blank null"),
-  ])("a list of origins is refused (%j)", (list) => {
-    expect(parseOrigins(list)).toBeNull();
-  });
+it("an allowed origin does not change the result for other URLs", () => {
+  const results = allUrls.map((text) => checkPublicUrl(text, allowed));
 
-  it("a list of origins cannot contain `null`, which would allow every URL without an origin", () => {
-    const allowedOrigins = parseOrigins("null") ?? new Set<string>();
+  expect(results).toEqual(allUrls.map(check));
+});
 
-    const results = ["file:///etc/passwd", "data://x/", "javascript://x/", "x://127.0.0.1/"].map(
-      (text) => checkPublicUrl(text, { allowedOrigins, ownHosts }).status,
-    );
+it("an allowed origin does not allow a URL of more than 2,048 characters", () => {
+  const text = "http://127.0.0.1:9900/".padEnd(2_049, "x");
 
-    expect(results).toEqual(["refused", "refused", "refused", "refused"]);
-  });
+  expect(checkPublicUrl(text, allowed).status).toBe("refused");
+});
+
+it.each([
+  ["", []],
+  [" , ,", []],
+  ["http://127.0.0.1:9900", ["http://127.0.0.1:9900"]],
+  ["http://127.0.0.1:9900/", ["http://127.0.0.1:9900"]],
+  [" http://a.test , HTTPS://B.test ", ["http://a.test", "https://b.test"]],
+  ["http://[::1]:9900", ["http://[::1]:9900"]],
+])("a list of origins is parsed (%j)", (list, origins) => {
+  expect(parseOrigins(list)).toEqual(new Set(origins));
+});
+
+it.each([
+  ...words("a.test 127.0.0.1:9900 * http://a.test/path http://a.test#x http://user@a.test https:// http://a.test,null"),
+  ...words("http://a.test;http://b.test http://a.test,nonsense //a.test file:/// data:, about:blank null"),
+])("a list of origins is refused (%j)", (list) => {
+  expect(parseOrigins(list)).toBeNull();
+});
+
+it("a list of origins cannot contain `null`, which would allow every URL without an origin", () => {
+  const allowedOrigins = parseOrigins("null") ?? new Set<string>();
+
+  const results = ["file:///etc/passwd", "data://x/", "javascript://x/", "x://127.0.0.1/"].map(
+    (text) => checkPublicUrl(text, { allowedOrigins, ownHosts }).status,
+  );
+
+  expect(results).toEqual(["refused", "refused", "refused", "refused"]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readPdf } from "../../../test/fixtures/pdf-reader.ts";
 import { assembled, chromiumPdf } from "./inputs.ts";
 
@@ -17,28 +17,26 @@ function checked(annotation: string, more: string[] = []) {
 const utf16 = (text: string) =>
   `<FEFF${Array.from(text, (character) => character.charCodeAt(0).toString(16).padStart(4, "0")).join("")}>`;
 
-describe("an annotation keeps its target", () => {
-  it.each([
-    ["a web page", "(https://example.com/a%20b?c=\\(d\\)#e)"],
-    ["a mail address", "(mailto:ada@example.com?subject=Hello)"],
-    ["a telephone number with spaces", "(tel:+49 30 1234)"],
-    ["a scheme in upper case", "(HTTPS://example.com/)"],
-  ])("an annotation keeps its target if it is %s", (_what, url) => {
-    const { source, removedLinks } = checked(uri(url));
+it.each([
+  ["a web page", "(https://example.com/a%20b?c=\\(d\\)#e)"],
+  ["a mail address", "(mailto:ada@example.com?subject=Hello)"],
+  ["a telephone number with spaces", "(tel:+49 30 1234)"],
+  ["a scheme in upper case", "(HTTPS://example.com/)"],
+])("an annotation keeps its target if it is %s", (_what, url) => {
+  const { source, removedLinks } = checked(uri(url));
 
-    expect([source, removedLinks]).toEqual([kept(`/A <</S /URI/URI ${url}>>`), 0]);
-  });
+  expect([source, removedLinks]).toEqual([kept(`/A <</S /URI/URI ${url}>>`), 0]);
+});
 
-  it("an annotation keeps its target if it is a URL in hexadecimal", () => {
-    const { source } = checked(uri("<68747470733a2f2f612e6465762f>"));
+it("an annotation keeps its target if it is a URL in hexadecimal", () => {
+  const { source } = checked(uri("<68747470733a2f2f612e6465762f>"));
 
-    expect(source).toBe(kept("/A <</S /URI/URI (https://a.dev/)>>"));
-  });
-  it("an annotation keeps its target if the action is a separate object", () => {
-    const { source, removedLinks } = checked(link("/A 7 0 R"), ["<</S /URI /URI (https://a.dev/) /Next 8 0 R>>"]);
+  expect(source).toBe(kept("/A <</S /URI/URI (https://a.dev/)>>"));
+});
+it("an annotation keeps its target if the action is a separate object", () => {
+  const { source, removedLinks } = checked(link("/A 7 0 R"), ["<</S /URI /URI (https://a.dev/) /Next 8 0 R>>"]);
 
-    expect([source, removedLinks]).toEqual([kept("/A <</S /URI/URI (https://a.dev/)>>"), 0]);
-  });
+  expect([source, removedLinks]).toEqual([kept("/A <</S /URI/URI (https://a.dev/)>>"), 0]);
 });
 
 it.each([
@@ -68,35 +66,33 @@ it.each([
   expect(removedLinks).toBe(1);
 });
 
-describe("the annotations of a page", () => {
-  it("the annotations of a page keep their allowed target when a different action is removed", () => {
-    const { source, removedLinks } = checked(
-      link("/AA <</E <</S /JavaScript>>>> /PA 7 0 R /A <</S /URI /URI (https://a.dev/) /Next <</S /Launch>>>>"),
-    );
+it("the annotations of a page keep their allowed target when a different action is removed", () => {
+  const { source, removedLinks } = checked(
+    link("/AA <</E <</S /JavaScript>>>> /PA 7 0 R /A <</S /URI /URI (https://a.dev/) /Next <</S /Launch>>>>"),
+  );
 
-    expect(source).toContain("/A <</S /URI/URI (https://a.dev/)>>/StructParent 1>>");
-    expect(source).not.toMatch(/AA|PA|JavaScript|Launch|Next/);
-    expect(removedLinks).toBe(1);
-  });
+  expect(source).toContain("/A <</S /URI/URI (https://a.dev/)>>/StructParent 1>>");
+  expect(source).not.toMatch(/AA|PA|JavaScript|Launch|Next/);
+  expect(removedLinks).toBe(1);
+});
 
-  it("the annotations of a page are checked wherever their list is in the file", () => {
-    const list = `[${uri("(file:///a)")} 7 0 R null 99 0 R]`;
+it("the annotations of a page are checked wherever their list is in the file", () => {
+  const list = `[${uri("(file:///a)")} 7 0 R null 99 0 R]`;
 
-    const { bytes, removedLinks } = assembled(
-      chromiumPdf({ page: "/Annots 6 0 R", more: [list, uri("(javascript:b)")] }),
-    );
+  const { bytes, removedLinks } = assembled(
+    chromiumPdf({ page: "/Annots 6 0 R", more: [list, uri("(javascript:b)")] }),
+  );
 
-    const { objects } = readPdf(bytes);
-    expect(objects.get(3)).toMatch(/\/Annots \[<<\/Type \/Annot[^>]*>> 7 0 R\]/);
-    expect(objects.get(7)).not.toContain("javascript");
-    expect(removedLinks).toBe(2);
-  });
+  const { objects } = readPdf(bytes);
+  expect(objects.get(3)).toMatch(/\/Annots \[<<\/Type \/Annot[^>]*>> 7 0 R\]/);
+  expect(objects.get(7)).not.toContain("javascript");
+  expect(removedLinks).toBe(2);
+});
 
-  it("the annotations of a page do nothing when the page is opened", () => {
-    const page = "/AA <</O <</S /JavaScript /JS (x)>>>>";
+it("the annotations of a page do nothing when the page is opened", () => {
+  const page = "/AA <</O <</S /JavaScript /JS (x)>>>>";
 
-    const { bytes } = assembled(chromiumPdf({ page }));
+  const { bytes } = assembled(chromiumPdf({ page }));
 
-    expect(readPdf(bytes).objects.get(3)).not.toMatch(/AA|JavaScript/);
-  });
+  expect(readPdf(bytes).objects.get(3)).not.toMatch(/AA|JavaScript/);
 });

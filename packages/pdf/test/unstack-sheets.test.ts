@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readPdf } from "../../../test/fixtures/pdf-reader.ts";
 import { latin1 } from "../../../test/fixtures/pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
@@ -23,28 +23,26 @@ it("keeps a sheet that has its own page unchanged", () => {
   expect(unstacked({ text: "anything" }, [{ page: 0, area: null }])).toEqual([{ page: 0, cut: null }]);
 });
 
-describe("cannot take sheets apart", () => {
-  it.each<[string, StackParts]>([
-    ["whose page has annotations", { page: "/Annots []" }],
-    ["whose content is not compressed", { entries: "", compress: (text) => Buffer.from(text) }],
-    ["whose content has a predictor", { entries: "/Filter /FlateDecode /DecodeParms <</Predictor 12>>" }],
-    ["whose content is compressed twice", { entries: "/Filter [/FlateDecode /FlateDecode]" }],
-    ["whose content cannot be attributed", { text: `${stackedContent} 0 0 9 9 re f` }],
-  ])("%s", (_what, parts) => {
-    expect(unstacked(parts)).toBeNull();
-  });
+it.each<[string, StackParts]>([
+  ["whose page has annotations", { page: "/Annots []" }],
+  ["whose content is not compressed", { entries: "", compress: (text) => Buffer.from(text) }],
+  ["whose content has a predictor", { entries: "/Filter /FlateDecode /DecodeParms <</Predictor 12>>" }],
+  ["whose content is compressed twice", { entries: "/Filter [/FlateDecode /FlateDecode]" }],
+  ["whose content cannot be attributed", { text: `${stackedContent} 0 0 9 9 re f` }],
+])("cannot take sheets apart %s", (_what, parts) => {
+  expect(unstacked(parts)).toBeNull();
+});
 
-  it("cannot take sheets apart when their page is missing", () => {
-    expect(unstacked({}, [{ page: 1, area: { topPx: 0, heightPx: 200 } }])).toBeNull();
-  });
+it("cannot take sheets apart when their page is missing", () => {
+  expect(unstacked({}, [{ page: 1, area: { topPx: 0, heightPx: 200 } }])).toBeNull();
+});
 
-  it("cannot take sheets apart when the contents of all pages together are too long", () => {
-    const text = `${stackedContent}${" ".repeat(maxContentBytes / 2)}`;
-    const places = [0, 1].map((page) => ({ page, area: { topPx: 0, heightPx: 200 } }));
+it("cannot take sheets apart when the contents of all pages together are too long", () => {
+  const text = `${stackedContent}${" ".repeat(maxContentBytes / 2)}`;
+  const places = [0, 1].map((page) => ({ page, area: { topPx: 0, heightPx: 200 } }));
 
-    expect(unstacked({ text, pages: 1 }, stacked)).not.toBeNull();
-    expect(unstacked({ text, pages: 2 }, [...stacked, ...places])).toBeNull();
-  });
+  expect(unstacked({ text, pages: 1 }, stacked)).not.toBeNull();
+  expect(unstacked({ text, pages: 2 }, [...stacked, ...places])).toBeNull();
 });
 
 it("puts sheets from the same page onto the body, with resources that they share", () => {

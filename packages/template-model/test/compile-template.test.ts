@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { resolveFiles } from "colophon-page/resolve-files";
 import { templateContent } from "../../../test/fixtures/tenant.ts";
 import { compileTemplate } from "../src/compile-template.ts";
@@ -43,37 +43,35 @@ it.each(["header", "footer"] as const)("reports a problem in the %s with the nam
   expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: "there is no tag `nonsense`" }]);
 });
 
-describe("the limits on the code of all files together", () => {
-  it("the limits on the code of all files together allow exactly 20,000 texts, outputs and tags", () => {
-    const source = "{{ a }}".repeat(10_000);
+it("the limits on the code of all files together allow exactly 20,000 texts, outputs and tags", () => {
+  const source = "{{ a }}".repeat(10_000);
 
-    expect(compiled({ ...page(source), header: source }).status).toBe("compiled");
-    expect(problemsOf({ ...page(source), header: `${source}x` })).toEqual([
-      { file: "pages", line: 1, reason: "the template has more than 20,000 texts, outputs and tags" },
-    ]);
-  });
+  expect(compiled({ ...page(source), header: source }).status).toBe("compiled");
+  expect(problemsOf({ ...page(source), header: `${source}x` })).toEqual([
+    { file: "pages", line: 1, reason: "the template has more than 20,000 texts, outputs and tags" },
+  ]);
+});
 
-  it("the limits on the code of all files together count comments and closing tags", () => {
-    expect(problemsOf(page("{% # x %}".repeat(20_001)))).toHaveLength(1);
-    expect(problemsOf(page("{% if a %}{% endif %}".repeat(10_001)))).toHaveLength(1);
-  });
+it("the limits on the code of all files together count comments and closing tags", () => {
+  expect(problemsOf(page("{% # x %}".repeat(20_001)))).toHaveLength(1);
+  expect(problemsOf(page("{% if a %}{% endif %}".repeat(10_001)))).toHaveLength(1);
+});
 
-  it("the limits on the code of all files together allow exactly 200,000 characters inside outputs and tags", () => {
-    const source = `{{ ${"a".repeat(98)} }}`;
+it("the limits on the code of all files together allow exactly 200,000 characters inside outputs and tags", () => {
+  const source = `{{ ${"a".repeat(98)} }}`;
 
-    expect(compiled(page(source.repeat(2_000))).status).toBe("compiled");
-    expect(problemsOf(page(source.repeat(2_000).replace("a", "aa")))).toEqual([
-      {
-        file: "pages",
-        line: 1,
-        reason: "the outputs and tags of the template have more than 200,000 characters in total",
-      },
-    ]);
-  });
+  expect(compiled(page(source.repeat(2_000))).status).toBe("compiled");
+  expect(problemsOf(page(source.repeat(2_000).replace("a", "aa")))).toEqual([
+    {
+      file: "pages",
+      line: 1,
+      reason: "the outputs and tags of the template have more than 200,000 characters in total",
+    },
+  ]);
+});
 
-  it("the limits on the code of all files together do not count the characters of texts", () => {
-    expect(compiled(page("x".repeat(1_000_000))).status).toBe("compiled");
-  });
+it("the limits on the code of all files together do not count the characters of texts", () => {
+  expect(compiled(page("x".repeat(1_000_000))).status).toBe("compiled");
 });
 
 it("finds that a header reads `page` if one of its parts does", () => {

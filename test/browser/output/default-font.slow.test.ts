@@ -1,6 +1,6 @@
 // Tests the default font of a document, and that a template's rules for `html` override it. A PNG is compared byte by byte with
 // the PNG of a document that must look the same.
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { rendered } from "../fixtures/rendered.ts";
 
 /** A font that differs from the default one. */
@@ -15,41 +15,37 @@ async function picture(css: string, page: string = text, deviceScaleFactor = 2):
   return Buffer.from(bytes).toString("base64");
 }
 
-describe("the default font", () => {
-  it("the default font is Open Sans with a size of 14 px and a line height of 1.5", async () => {
-    expect(await picture("")).toBe(await picture("body { font: 14px/1.5 'Open Sans' }"));
-  });
-
-  it("the default font leaves `rem` at 16 px", async () => {
-    const box = (width: string, size: string) => `<p style="width:${width};background:red;font-size:${size}">Hello</p>`;
-
-    expect(await picture("", box("10rem", "1.25rem"))).toBe(await picture("", box("160px", "20px")));
-  });
-
-  it("the default font is the base of relative font sizes of `html` and `body`, as in every other document", async () => {
-    expect(await picture("html { font-size: 62.5% } body { font-size: 2rem }")).toBe(
-      await picture("body { font-size: 20px }"),
-    );
-    expect(await picture("body { font-size: 125% }")).toBe(await picture("body { font-size: 20px }"));
-  });
+it("the default font is Open Sans with a size of 14 px and a line height of 1.5", async () => {
+  expect(await picture("")).toBe(await picture("body { font: 14px/1.5 'Open Sans' }"));
 });
 
-describe("a rule for `html`", () => {
-  it.each(["font-family: Heavy", "font-size: 20px", "line-height: 3", "font: italic 20px/2 Heavy"])(
-    "a rule for `html` has the same effect on the text as a rule for `body` (%s)",
-    async (declaration) => {
-      const onRoot = await picture(`html { ${declaration} }`);
+it("the default font leaves `rem` at 16 px", async () => {
+  const box = (width: string, size: string) => `<p style="width:${width};background:red;font-size:${size}">Hello</p>`;
 
-      expect(onRoot).toBe(await picture(`body { ${declaration} }`));
-      expect(onRoot).not.toBe(await picture(""));
-    },
+  expect(await picture("", box("10rem", "1.25rem"))).toBe(await picture("", box("160px", "20px")));
+});
+
+it("the default font is the base of relative font sizes of `html` and `body`, as in every other document", async () => {
+  expect(await picture("html { font-size: 62.5% } body { font-size: 2rem }")).toBe(
+    await picture("body { font-size: 20px }"),
   );
+  expect(await picture("body { font-size: 125% }")).toBe(await picture("body { font-size: 20px }"));
+});
 
-  it("a rule for `html` is overridden by a rule for `body`", async () => {
-    expect(await picture("html { font: 30px/3 Heavy } body { font: 12px/2 'Open Sans' }")).toBe(
-      await picture("body { font: 12px/2 'Open Sans' }"),
-    );
-  });
+it.each(["font-family: Heavy", "font-size: 20px", "line-height: 3", "font: italic 20px/2 Heavy"])(
+  "a rule for `html` has the same effect on the text as a rule for `body` (%s)",
+  async (declaration) => {
+    const onRoot = await picture(`html { ${declaration} }`);
+
+    expect(onRoot).toBe(await picture(`body { ${declaration} }`));
+    expect(onRoot).not.toBe(await picture(""));
+  },
+);
+
+it("a rule for `html` is overridden by a rule for `body`", async () => {
+  expect(await picture("html { font: 30px/3 Heavy } body { font: 12px/2 'Open Sans' }")).toBe(
+    await picture("body { font: 12px/2 'Open Sans' }"),
+  );
 });
 
 it("is applied to `html` and `body` too if it selects all elements", async () => {
@@ -58,23 +54,21 @@ it("is applied to `html` and `body` too if it selects all elements", async () =>
   );
 });
 
-describe("every browser", () => {
-  it("every browser does not round the widths of glyphs", async () => {
-    const exact = "body { text-rendering: geometricPrecision }";
+it("every browser does not round the widths of glyphs", async () => {
+  const exact = "body { text-rendering: geometricPrecision }";
 
-    expect(await picture("", text, 1)).toBe(await picture(exact, text, 1));
-  });
+  expect(await picture("", text, 1)).toBe(await picture(exact, text, 1));
+});
 
-  it("every browser gives an `h1` the same size and margins, however many sections enclose it", async () => {
-    const heading = "<section><h1>Hello</h1></section>";
-    const same = '<div style="font-size:2em;font-weight:bold;margin:.67em 0">Hello</div>';
+it("every browser gives an `h1` the same size and margins, however many sections enclose it", async () => {
+  const heading = "<section><h1>Hello</h1></section>";
+  const same = '<div style="font-size:2em;font-weight:bold;margin:.67em 0">Hello</div>';
 
-    expect(await picture("", heading)).toBe(await picture("", same));
-  });
+  expect(await picture("", heading)).toBe(await picture("", same));
+});
 
-  it("every browser lets any rule of a template change an `h1`", async () => {
-    const css = "* { margin: 0; font-size: 20px }";
+it("every browser lets any rule of a template change an `h1`", async () => {
+  const css = "* { margin: 0; font-size: 20px }";
 
-    expect(await picture(css, "<h1>Hello</h1>")).toBe(await picture(css, "<b>Hello</b>"));
-  });
+  expect(await picture(css, "<h1>Hello</h1>")).toBe(await picture(css, "<b>Hello</b>"));
 });

@@ -1,92 +1,90 @@
 // Tests the box that replaces an image that cannot be shown. A PNG is compared with the PNG of a document that has a plain box
 // instead of the image.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { latin1 } from "../../fixtures/pdf.ts";
 import { flatPng } from "../../fixtures/photo.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
-describe("an image that cannot be shown", () => {
-  const url = "https://example.com/a.png";
-  const undecodable = "data:image/png;base64,xx";
-  const box = (style: string) => `<span style="display:inline-block;${style}"></span>`;
-  const svg = (content: string) => `<svg width="60" height="30">${content}</svg>`;
-  const fallback = "<source srcset='https://example.com/b.png'>";
+const url = "https://example.com/a.png";
+const undecodable = "data:image/png;base64,xx";
+const box = (style: string) => `<span style="display:inline-block;${style}"></span>`;
+const svg = (content: string) => `<svg width="60" height="30">${content}</svg>`;
+const fallback = "<source srcset='https://example.com/b.png'>";
 
-  /** Returns a PNG of the markup between two letters, whose distance shows its size. */
-  async function picture(markup: string): Promise<string> {
-    const page = `<p>a${markup}b</p><p>c</p>`;
-    return latin1((await rendered({ page }, { format: "png", width: 300, height: 200 })).bytes);
+/** Returns a PNG of the markup between two letters, whose distance shows its size. */
+async function picture(markup: string): Promise<string> {
+  const page = `<p>a${markup}b</p><p>c</p>`;
+  return latin1((await rendered({ page }, { format: "png", width: 300, height: 200 })).bytes);
+}
+
+it.each([
+  ["without a source", "<img alt='Alt' width=60 height=30>"],
+  ["with an empty source", "<img src='' alt='Alt' width=60 height=30>"],
+  ["at a blocked URL", `<img src="${url}" alt="Alt" width=60 height=30>`],
+  ["in a `srcset`", `<img srcset="${url} 1x, ${url}?2 2x" alt="Alt" width=60 height=30>`],
+  ["in a `picture`", `<picture>${fallback}<img alt="Alt" width=60 height=30></picture>`],
+  ["whose decoding fails", `<img src="${undecodable}" alt="Alt" width=60 height=30>`],
+  ["in a form", `<input type="image" src="${url}" alt="Alt" width=60 height=30>`],
+])(
+  "an image that cannot be shown is replaced with a box without an icon and without text (an image %s)",
+  async (_what, image) => {
+    expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));
+  },
+);
+
+it.each([
+  [
+    "the size in CSS",
+    'style="width:70px;height:20px;border:2px solid red"',
+    "width:70px;height:20px;border:2px solid red",
+  ],
+  [
+    "the aspect ratio of its attributes",
+    'width=60 height=30 style="width:100px;height:auto"',
+    "width:100px;height:50px",
+  ],
+  ["the aspect ratio in CSS", 'style="width:100px;aspect-ratio:4"', "width:100px;height:25px"],
+  ["no size if the template gives it none", "", "width:0;height:0"],
+])("an image that cannot be shown has %s", async (_what, attributes, style) => {
+  for (const source of ["", url, undecodable]) {
+    expect(await picture(`<img src="${source}" alt="Alt" ${attributes}>`)).toBe(await picture(box(style)));
   }
+});
 
-  it.each([
-    ["without a source", "<img alt='Alt' width=60 height=30>"],
-    ["with an empty source", "<img src='' alt='Alt' width=60 height=30>"],
-    ["at a blocked URL", `<img src="${url}" alt="Alt" width=60 height=30>`],
-    ["in a `srcset`", `<img srcset="${url} 1x, ${url}?2 2x" alt="Alt" width=60 height=30>`],
-    ["in a `picture`", `<picture>${fallback}<img alt="Alt" width=60 height=30></picture>`],
-    ["whose decoding fails", `<img src="${undecodable}" alt="Alt" width=60 height=30>`],
-    ["in a form", `<input type="image" src="${url}" alt="Alt" width=60 height=30>`],
-  ])(
-    "an image that cannot be shown is replaced with a box without an icon and without text (an image %s)",
-    async (_what, image) => {
-      expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));
-    },
-  );
+it("an image that cannot be shown has no box if the template hides images without a source", async () => {
+  const hiding = "<style>img[src=''] { display: none }</style>";
 
-  it.each([
-    [
-      "the size in CSS",
-      'style="width:70px;height:20px;border:2px solid red"',
-      "width:70px;height:20px;border:2px solid red",
-    ],
-    [
-      "the aspect ratio of its attributes",
-      'width=60 height=30 style="width:100px;height:auto"',
-      "width:100px;height:50px",
-    ],
-    ["the aspect ratio in CSS", 'style="width:100px;aspect-ratio:4"', "width:100px;height:25px"],
-    ["no size if the template gives it none", "", "width:0;height:0"],
-  ])("an image that cannot be shown has %s", async (_what, attributes, style) => {
-    for (const source of ["", url, undecodable]) {
-      expect(await picture(`<img src="${source}" alt="Alt" ${attributes}>`)).toBe(await picture(box(style)));
-    }
-  });
+  expect(await picture(`${hiding}<img src="" alt="Alt" width=60 height=30>`)).toBe(await picture(""));
+});
 
-  it("an image that cannot be shown has no box if the template hides images without a source", async () => {
-    const hiding = "<style>img[src=''] { display: none }</style>";
+it.each([
+  ["at a blocked URL", `<image href="${url}" width="60" height="30" />`],
+  ["whose decoding fails", `<image xlink:href="${undecodable}" width="60" height="30" />`],
+])("an image that cannot be shown is not drawn in an SVG drawing (an image %s)", async (_what, image) => {
+  expect(await picture(svg(image))).toBe(await picture(svg("")));
+});
 
-    expect(await picture(`${hiding}<img src="" alt="Alt" width=60 height=30>`)).toBe(await picture(""));
-  });
+it("an image that cannot be shown keeps its `alt` text in the tags of a PDF", async () => {
+  const image = (source: string) => `<img src="${source}" alt="Acme logo" width=60 height=30>`;
 
-  it.each([
-    ["at a blocked URL", `<image href="${url}" width="60" height="30" />`],
-    ["whose decoding fails", `<image xlink:href="${undecodable}" width="60" height="30" />`],
-  ])("an image that cannot be shown is not drawn in an SVG drawing (an image %s)", async (_what, image) => {
-    expect(await picture(svg(image))).toBe(await picture(svg("")));
-  });
+  const { bytes } = await rendered({ page: image("") + image(url) + image(undecodable) });
 
-  it("an image that cannot be shown keeps its `alt` text in the tags of a PDF", async () => {
-    const image = (source: string) => `<img src="${source}" alt="Acme logo" width=60 height=30>`;
+  const objects = [...readPdf(bytes).objects.values()];
+  const images = objects.filter((object) => /\/Subtype ?\/Image\b/.test(object));
+  expect(objects.filter((object) => /\/Alt ?\(Acme logo\)/.test(object))).toHaveLength(3);
+  expect(images.filter((object) => !/\/Width 1\b/.test(object))).toEqual([]);
+});
 
-    const { bytes } = await rendered({ page: image("") + image(url) + image(undecodable) });
+it("an image that cannot be shown is counted in a warning wherever it is, if its decoding fails or it has too many pixels", async () => {
+  const bomb = dataUri("png", await flatPng(8_000, 8_000, false));
+  const page = [undecodable, bomb].map((uri) => `${svg(`<image href="${uri}" />`)}<input type=image src="${uri}">`);
 
-    const objects = [...readPdf(bytes).objects.values()];
-    const images = objects.filter((object) => /\/Subtype ?\/Image\b/.test(object));
-    expect(objects.filter((object) => /\/Alt ?\(Acme logo\)/.test(object))).toHaveLength(3);
-    expect(images.filter((object) => !/\/Width 1\b/.test(object))).toEqual([]);
-  });
+  const { warnings } = await rendered({ page: page.join("") });
 
-  it("an image that cannot be shown is counted in a warning wherever it is, if its decoding fails or it has too many pixels", async () => {
-    const bomb = dataUri("png", await flatPng(8_000, 8_000, false));
-    const page = [undecodable, bomb].map((uri) => `${svg(`<image href="${uri}" />`)}<input type=image src="${uri}">`);
-
-    const { warnings } = await rendered({ page: page.join("") });
-
-    expect(warnings).toEqual([
-      "Left 2 images empty: an image may have at most 50 megapixels.",
-      "Left 2 images empty: decoding failed.",
-    ]);
-  });
+  expect(warnings).toEqual([
+    "Left 2 images empty: an image may have at most 50 megapixels.",
+    "Left 2 images empty: decoding failed.",
+  ]);
 });

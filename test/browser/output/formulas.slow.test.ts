@@ -11,44 +11,41 @@ import { rendered } from "../fixtures/rendered.ts";
 const display = (content: string) => `<math display="block">${content}</math>`;
 const everyFormula = formulas.map(display).join("");
 
-describe("a formula", () => {
-  it("a formula has the font for formulas and no other in a PDF, and no warnings", async () => {
-    const { bytes, warnings } = await rendered({ page: everyFormula });
+it("a formula has the font for formulas and no other in a PDF, and no warnings", async () => {
+  const { bytes, warnings } = await rendered({ page: everyFormula });
 
-    expect(warnings).toEqual([]);
-    expect(embeddedFonts(bytes)).toEqual(["STIXTwoMath-Regular"]);
-  });
+  expect(warnings).toEqual([]);
+  expect(embeddedFonts(bytes)).toEqual(["STIXTwoMath-Regular"]);
+});
 
-  it("a formula shows no letter or sign as an empty box", async () => {
-    const page = everyFormula;
-    const size = { format: "png", width: 800, height: 4000, deviceScaleFactor: 1 };
-    const css = 'math{font-family:"Colophon Math","Colophon Scripts",colophon-every-character}';
-    const withBoxes = await rendered({ page }, size);
-    const withoutBoxes = await rendered({ page, content: { css } }, size);
+it("a formula shows no letter or sign as an empty box", async () => {
+  const page = everyFormula;
+  const size = { format: "png", width: 800, height: 4000, deviceScaleFactor: 1 };
+  const css = 'math{font-family:"Colophon Math","Colophon Scripts",colophon-every-character}';
+  const withBoxes = await rendered({ page }, size);
+  const withoutBoxes = await rendered({ page, content: { css } }, size);
 
-    expect(withBoxes.bytes).toEqual(withoutBoxes.bytes);
-  });
+  expect(withBoxes.bytes).toEqual(withoutBoxes.bytes);
+});
 
-  it("a formula has glyphs for the letters that the browser changes, also in a font that the template chooses", async () => {
-    const page = "<math><mi>x</mi><mo>=</mo><mn>2</mn></math>";
+it("a formula has glyphs for the letters that the browser changes, also in a font that the template chooses", async () => {
+  const page = "<math><mi>x</mi><mo>=</mo><mn>2</mn></math>";
 
-    const { bytes, warnings } = await rendered({ page, content: { css: "math { font-family: Arial }" } });
+  const { bytes, warnings } = await rendered({ page, content: { css: "math { font-family: Arial }" } });
 
-    expect(warnings).toEqual([]);
-    expect(embeddedFonts(bytes)).toEqual(["OpenSans-Regular", "STIXTwoMath-Regular"]);
-  });
+  expect(warnings).toEqual([]);
+  expect(embeddedFonts(bytes)).toEqual(["OpenSans-Regular", "STIXTwoMath-Regular"]);
+});
 
-  it("a formula can be copied from a PDF", async () => {
-    const root =
-      "<msqrt><mrow><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mn>4</mn><mi>a</mi><mi>c</mi></mrow></msqrt>";
-    const page = display(`<mi>ψ</mi><mo>=</mo><mi>b</mi><mo>±</mo>${root}<mo>∈</mo><mi>ℝ</mi><mtext>if so</mtext>`);
+it("a formula can be copied from a PDF", async () => {
+  const root = "<msqrt><mrow><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mn>4</mn><mi>a</mi><mi>c</mi></mrow></msqrt>";
+  const page = display(`<mi>ψ</mi><mo>=</mo><mi>b</mi><mo>±</mo>${root}<mo>∈</mo><mi>ℝ</mi><mtext>if so</mtext>`);
 
-    const { bytes } = await rendered({ page });
+  const { bytes } = await rendered({ page });
 
-    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
-    // Chromium 127 records the meaning of a larger sign only in ActualText, which pdf.js does not read.
-    expect(text.normalize("NFKC").replaceAll(/\s/g, "").replace("\0", "√")).toBe("ψ=b±√b2−4ac∈Rifso");
-  });
+  const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+  // Chromium 127 records the meaning of a larger sign only in ActualText, which pdf.js does not read.
+  expect(text.normalize("NFKC").replaceAll(/\s/g, "").replace("\0", "√")).toBe("ψ=b±√b2−4ac∈Rifso");
 });
 
 describe("an operator in a formula", () => {

@@ -1,5 +1,5 @@
 // Tests that a document names the text that runs out of a box with a fixed size, and that decoration may do so.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
 let renderer: Awaited<ReturnType<typeof openRenderer>>;
@@ -107,16 +107,12 @@ const kept: [what: string, body: string][] = [
   ["an invisible text", box("height:20px", `<p style="visibility:hidden">${lines(5)}</p>`)],
 ];
 
-describe("a document warns of text that runs out of", () => {
-  it.each(leaving)("%s", async (_what, body, message) => {
-    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
-  });
+it.each(leaving)("a document warns of text that runs out of %s", async (_what, body, message) => {
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
-describe("a document does not warn of", () => {
-  it.each(kept)("%s", async (_what, body) => {
-    expect(await renderer.warningsOf(body)).toEqual([]);
-  });
+it.each(kept)("a document does not warn of %s", async (_what, body) => {
+  expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
 it("an image warns of text that runs out of a box, which never fails a render", async () => {

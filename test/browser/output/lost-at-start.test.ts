@@ -1,5 +1,5 @@
 // Tests that a document says which text it loses at the left and at the top, where lines and pages begin.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
 let renderer: Awaited<ReturnType<typeof openRenderer>>;
@@ -124,16 +124,12 @@ const kept: [what: string, body: string][] = [
   ["a float that is as wide as the page", `<div style="float:right;width:504px">${text}</div>`],
 ];
 
-describe("a PDF warns of", () => {
-  it.each(lost)("%s", async (_what, body, message) => {
-    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
-  });
+it.each(lost)("a PDF warns of %s", async (_what, body, message) => {
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
-describe("a PDF does not warn of", () => {
-  it.each(kept)("%s", async (_what, body) => {
-    expect(await renderer.warningsOf(body)).toEqual([]);
-  });
+it.each(kept)("a PDF does not warn of %s", async (_what, body) => {
+  expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
 it("a render fails if text is lost at the left and the template says so", async () => {

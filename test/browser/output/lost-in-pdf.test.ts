@@ -1,5 +1,5 @@
 // Tests that a document names the effects that take text out of a PDF, and the links that lead nowhere.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { rendered } from "../fixtures/rendered.ts";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
@@ -96,28 +96,20 @@ const alive: [what: string, body: string][] = [
   ["nothing, as it is hidden itself", '<a href="#n" style="display:none">x</a><a href="#n"></a>'],
 ];
 
-describe("a PDF warns of the text in", () => {
-  it.each(flattened)("%s", async (_what, body, message) => {
-    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
-  });
+it.each(flattened)("a PDF warns of the text in %s", async (_what, body, message) => {
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
-describe("a PDF does not warn of", () => {
-  it.each(kept)("%s", async (_what, body) => {
-    expect(await renderer.warningsOf(body)).toEqual([]);
-  });
+it.each(kept)("a PDF does not warn of %s", async (_what, body) => {
+  expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-describe("a PDF warns of a link to", () => {
-  it.each(dead)("%s", async (_what, body, message) => {
-    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
-  });
+it.each(dead)("a PDF warns of a link to %s", async (_what, body, message) => {
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
-describe("a PDF does not warn of a link to", () => {
-  it.each(alive)("%s", async (_what, body) => {
-    expect(await renderer.warningsOf(body)).toEqual([]);
-  });
+it.each(alive)("a PDF does not warn of a link to %s", async (_what, body) => {
+  expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
 it("a link of a footer is named once", async () => {

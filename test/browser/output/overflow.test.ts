@@ -1,6 +1,6 @@
 // Tests that a document reports the content that it cuts off or shrinks, with the page, and that other documents report
 // nothing.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { dataUri } from "../../fixtures/images.ts";
 import { photo } from "../../fixtures/photo.ts";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
@@ -16,228 +16,206 @@ const words = "word ".repeat(60);
 const image = `<img src="${dataUri("jpeg", photo(200, 100))}" alt="">`;
 const box = (style: string, content = lines(9)) => `<div class="box" style="${style}">${content}</div>`;
 
-describe("a PDF warns of", () => {
-  it.each<[what: string, body: string, message: RegExp]>([
-    [
-      "a box with a fixed height",
-      box("height:50px;overflow:hidden"),
-      /^Page 1: `<div class="box">` hides \d+ px .*bottom edge: “Line 2”/,
-    ],
-    ["a box that contains its painting", box("height:50px;contain:paint"), /bottom edge/],
-    ["text that does not wrap", box("width:200px;overflow:hidden;white-space:nowrap", words), /right edge/],
-    [
-      "text that is moved out of its box",
-      `<p>x</p>${box("height:60px;overflow:hidden", '<p style="margin-top:-40px">Lost</p>')}`,
-      /top edge: “Lost”/,
-    ],
-    [
-      "an image outside its box",
-      box("height:50px;overflow:hidden", `<div style="height:60px"></div>${image}`),
-      /bottom edge\.$/,
-    ],
-    ["a box inside a box", box("height:40px;overflow:hidden", box("overflow:hidden")), /bottom edge/],
-    [
-      "a page of fixed height",
-      `<style>.page{height:300px;overflow:hidden}</style>${lines(20)}`,
-      /`<div class="page page-1">` hides/,
-    ],
-    [
-      "a rule in a nested rule",
-      `<style>.a{.b{height:40px;overflow:hidden}}</style><div class="a"><div class="b">${lines(5)}`,
-      /class="b"/,
-    ],
-    [
-      "a wide table",
-      `<table id="t" style="width:620px"><td>x`,
-      /^Page 1: `<table id="t">` is 116 px wider than the page, so the document is printed at 81 % of its size\.$/,
-    ],
-    ["a table that is far too wide", `<table style="width:900px"><td>x`, /at 67 % of its size, and still does not fit/],
-    ["a long word", `<p>${"x".repeat(200)}`, /`<p>` is \d+ px wider/],
-    [
-      "a long word beside a table that its box cuts off",
-      `<p>${"x".repeat(90)}</p><div style="overflow-x:auto;text-overflow:ellipsis"><table><td>${"x".repeat(120)}</table></div>`,
-      /`<p>` is \d+ px wider/,
-    ],
-    [
-      "columns that do not fit",
-      `<div class="c" style="columns:2;height:100px">${lines(60)}`,
-      /class="c">` is \d+ px wider/,
-    ],
-    [
-      "a wide formula on the second page",
-      `x${pageBreak}<math display="block"><mi>x</mi>${"<mo>+</mo><mi>y</mi>".repeat(40)}</math>`,
-      /^Page 2: `<math>` is \d+ px wider/,
-    ],
-    [
-      "a wide drawing on the second page",
-      `x${pageBreak}<svg width="620" height="9"><rect width="900" height="9"/></svg>`,
-      /^Page 2: `<svg>` is \d+ px wider/,
-    ],
-    [
-      "decoration that makes the document wide",
-      '<div style="width:600px;height:9px;background:red"></div>',
-      /wider than the page/,
-    ],
-    [
-      "a table that fits only on the wide page of another name",
-      '<style>@page wide{size:900px 400px}.w{page:wide}</style><table style="width:620px"><td>x</table><div class="w">y</div>',
-      /^Page 1: `<table>` is 116 px wider than the page, so the document is printed at 81 % of its size\.$/,
-    ],
-    [
-      "a label that is too wide for its small page",
-      '<style>@page label{size:300px 200px;margin:20px}.l{page:label}</style>x<div class="l"><p style="width:300px">y</p></div>',
-      /^Page 2: `<p>` is 40 px wider than the page, so the document is printed at 87 % of its size\.$/,
-    ],
-    [
-      "a wide table after a cover without margins",
-      '<style>@page:first{margin:0}</style>Cover</div><div class="page page-2"><table style="width:540px"><td>x</table>',
-      /^Page 2: `<table>` is 36 px wider than the page, so the document is printed at 93 % of its size\.$/,
-    ],
-    [
-      "text to the left of the page",
-      '<div style="margin-left:-100px">Hello</div>',
-      /^Page 1: 100 px of `<div>` are cut off at the left edge of the page: “Hello”/,
-    ],
-    ["text above the page", '<div style="position:absolute;top:-30px">Hello</div>', /^Page 1: .*top edge of the page/],
-    ["a negative indent", '<p style="text-indent:-50px">Hello</p>', /left edge of the page/],
-    ["a fixed box", '<div style="position:fixed;left:480px;width:100px">Hello world</div>', /right edge of the page/],
-    [
-      "text to the left of a positioned box at the top of the second page",
-      `x${pageBreak}<div style="position:relative"><div style="margin-left:-100px">Hello</div></div>`,
-      /^Page 2: 100 px/,
-    ],
-    [
-      "a fixed box below the page",
-      '<div style="position:fixed;bottom:-60px">1<br>2<br>Three</div>',
-      /bottom edge of the page: “/,
-    ],
-    [
-      "a text from right to left",
-      `<div dir="rtl" style="width:200px;overflow:hidden;white-space:nowrap">${words}`,
-      /left edge/,
-    ],
-    [
-      "text in a drawing",
-      '<svg width="100" height="40"><text x="60" y="20">A long label</text></svg>',
-      /`<svg>` hides/,
-    ],
-    [
-      "a text area with too few lines",
-      '<textarea class="t" rows="2">One\nTwo\nThree\nFour</textarea>',
-      /^Page 1: `<textarea class="t">` hides \d+ px of its content at its bottom edge: “One Two Three Four”\.$/,
-    ],
-    [
-      "an input that is too short",
-      '<input size="10" value="longer than the box">',
-      /`<input>` hides \d+ px .* right edge: “longer than the box”/,
-    ],
-    [
-      "a narrow list of options",
-      '<select style="width:50px"><option>A<option selected>The long label of a choice</select>',
-      /`<select>` hides \d+ px .* right edge: “The long label/,
-    ],
-    [
-      "a low list of options",
-      '<select multiple size="2"><option>One<option>Two<option>Three<option>Four</select>',
-      /`<select>` hides .* bottom edge: “Three”/,
-    ],
-  ])("%s", async (_what, body, message) => {
-    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
-  });
+it.each<[what: string, body: string, message: RegExp]>([
+  [
+    "a box with a fixed height",
+    box("height:50px;overflow:hidden"),
+    /^Page 1: `<div class="box">` hides \d+ px .*bottom edge: “Line 2”/,
+  ],
+  ["a box that contains its painting", box("height:50px;contain:paint"), /bottom edge/],
+  ["text that does not wrap", box("width:200px;overflow:hidden;white-space:nowrap", words), /right edge/],
+  [
+    "text that is moved out of its box",
+    `<p>x</p>${box("height:60px;overflow:hidden", '<p style="margin-top:-40px">Lost</p>')}`,
+    /top edge: “Lost”/,
+  ],
+  [
+    "an image outside its box",
+    box("height:50px;overflow:hidden", `<div style="height:60px"></div>${image}`),
+    /bottom edge\.$/,
+  ],
+  ["a box inside a box", box("height:40px;overflow:hidden", box("overflow:hidden")), /bottom edge/],
+  [
+    "a page of fixed height",
+    `<style>.page{height:300px;overflow:hidden}</style>${lines(20)}`,
+    /`<div class="page page-1">` hides/,
+  ],
+  [
+    "a rule in a nested rule",
+    `<style>.a{.b{height:40px;overflow:hidden}}</style><div class="a"><div class="b">${lines(5)}`,
+    /class="b"/,
+  ],
+  [
+    "a wide table",
+    `<table id="t" style="width:620px"><td>x`,
+    /^Page 1: `<table id="t">` is 116 px wider than the page, so the document is printed at 81 % of its size\.$/,
+  ],
+  ["a table that is far too wide", `<table style="width:900px"><td>x`, /at 67 % of its size, and still does not fit/],
+  ["a long word", `<p>${"x".repeat(200)}`, /`<p>` is \d+ px wider/],
+  [
+    "a long word beside a table that its box cuts off",
+    `<p>${"x".repeat(90)}</p><div style="overflow-x:auto;text-overflow:ellipsis"><table><td>${"x".repeat(120)}</table></div>`,
+    /`<p>` is \d+ px wider/,
+  ],
+  [
+    "columns that do not fit",
+    `<div class="c" style="columns:2;height:100px">${lines(60)}`,
+    /class="c">` is \d+ px wider/,
+  ],
+  [
+    "a wide formula on the second page",
+    `x${pageBreak}<math display="block"><mi>x</mi>${"<mo>+</mo><mi>y</mi>".repeat(40)}</math>`,
+    /^Page 2: `<math>` is \d+ px wider/,
+  ],
+  [
+    "a wide drawing on the second page",
+    `x${pageBreak}<svg width="620" height="9"><rect width="900" height="9"/></svg>`,
+    /^Page 2: `<svg>` is \d+ px wider/,
+  ],
+  [
+    "decoration that makes the document wide",
+    '<div style="width:600px;height:9px;background:red"></div>',
+    /wider than the page/,
+  ],
+  [
+    "a table that fits only on the wide page of another name",
+    '<style>@page wide{size:900px 400px}.w{page:wide}</style><table style="width:620px"><td>x</table><div class="w">y</div>',
+    /^Page 1: `<table>` is 116 px wider than the page, so the document is printed at 81 % of its size\.$/,
+  ],
+  [
+    "a label that is too wide for its small page",
+    '<style>@page label{size:300px 200px;margin:20px}.l{page:label}</style>x<div class="l"><p style="width:300px">y</p></div>',
+    /^Page 2: `<p>` is 40 px wider than the page, so the document is printed at 87 % of its size\.$/,
+  ],
+  [
+    "a wide table after a cover without margins",
+    '<style>@page:first{margin:0}</style>Cover</div><div class="page page-2"><table style="width:540px"><td>x</table>',
+    /^Page 2: `<table>` is 36 px wider than the page, so the document is printed at 93 % of its size\.$/,
+  ],
+  [
+    "text to the left of the page",
+    '<div style="margin-left:-100px">Hello</div>',
+    /^Page 1: 100 px of `<div>` are cut off at the left edge of the page: “Hello”/,
+  ],
+  ["text above the page", '<div style="position:absolute;top:-30px">Hello</div>', /^Page 1: .*top edge of the page/],
+  ["a negative indent", '<p style="text-indent:-50px">Hello</p>', /left edge of the page/],
+  ["a fixed box", '<div style="position:fixed;left:480px;width:100px">Hello world</div>', /right edge of the page/],
+  [
+    "text to the left of a positioned box at the top of the second page",
+    `x${pageBreak}<div style="position:relative"><div style="margin-left:-100px">Hello</div></div>`,
+    /^Page 2: 100 px/,
+  ],
+  [
+    "a fixed box below the page",
+    '<div style="position:fixed;bottom:-60px">1<br>2<br>Three</div>',
+    /bottom edge of the page: “/,
+  ],
+  [
+    "a text from right to left",
+    `<div dir="rtl" style="width:200px;overflow:hidden;white-space:nowrap">${words}`,
+    /left edge/,
+  ],
+  ["text in a drawing", '<svg width="100" height="40"><text x="60" y="20">A long label</text></svg>', /`<svg>` hides/],
+  [
+    "a text area with too few lines",
+    '<textarea class="t" rows="2">One\nTwo\nThree\nFour</textarea>',
+    /^Page 1: `<textarea class="t">` hides \d+ px of its content at its bottom edge: “One Two Three Four”\.$/,
+  ],
+  [
+    "an input that is too short",
+    '<input size="10" value="longer than the box">',
+    /`<input>` hides \d+ px .* right edge: “longer than the box”/,
+  ],
+  [
+    "a narrow list of options",
+    '<select style="width:50px"><option>A<option selected>The long label of a choice</select>',
+    /`<select>` hides \d+ px .* right edge: “The long label/,
+  ],
+  [
+    "a low list of options",
+    '<select multiple size="2"><option>One<option>Two<option>Three<option>Four</select>',
+    /`<select>` hides .* bottom edge: “Three”/,
+  ],
+])("a PDF warns of %s", async (_what, body, message) => {
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
-describe("a PDF does not warn of", () => {
-  it.each<[what: string, body: string]>([
-    [
-      "a rule for elements of a namespace",
-      '<style>@namespace svg "http://www.w3.org/2000/svg";svg|a{overflow:hidden}</style>x',
-    ],
-    [
-      "decoration outside its box",
-      box("height:50px;overflow:hidden", '<div style="height:90px;background:red"></div>'),
-    ],
-    ["an empty line outside its box", box("height:20px;overflow:hidden", "<div>x</div><p>&nbsp; </p>")],
-    ["an ellipsis", box("width:90px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis", words)],
-    [
-      "clamped lines",
-      box("overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2", words),
-    ],
-    ["a cropped image", box("width:90px;height:60px;overflow:hidden", image)],
-    [
-      "text for screen readers",
-      box("position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)", words),
-    ],
-    [
-      "a picture in place of text",
-      box("width:90px;height:40px;text-indent:100%;white-space:nowrap;overflow:hidden", "Logo"),
-    ],
-    ["text that is indented far away", box("width:90px;height:40px;text-indent:-9999px;overflow:hidden", "Logo")],
-    [
-      "transparent letters",
-      box("height:20px;overflow:hidden", `<div>x</div><p style="color:transparent">${words}</p>`),
-    ],
-    ["a collapsed box", box("height:0;overflow:hidden", words)],
-    ["hidden text", box("height:20px;overflow:hidden", `<div>x</div><p style="visibility:hidden">${words}</p>`)],
-    ["tight lines", box("height:16px;line-height:1;overflow:hidden;font-size:16px", "Ágjpq")],
-    ["a box of the exact width", '<div style="width:504px">x</div>'],
-    [
-      "two halves that fill a page whose width is rounded up to whole pixels",
-      `<style>@page{size:600.3px 400px}i{display:inline-block;width:252.5px}</style>${box("height:20px;overflow:hidden", "<i>One</i><i>Two</i>")}`,
-    ],
-    [
-      "pages of three widths",
-      `<style>@page label{size:300px 200px;margin:20px}@page wide{size:900px 400px}.l{page:label}.w{page:wide}.l,.w{overflow:hidden}</style><p>${words}</p><div class="l"><div style="width:260px">x</div></div><div style="width:500px">x</div><div class="w"><div style="width:800px">x</div></div>`,
-    ],
-    [
-      "a cover without margins",
-      '<style>@page:first{margin:0}</style><div style="width:600px;height:300px">x</div></div><div class="page page-2">y',
-    ],
-    ["a list", `<ul>${"<li>x".repeat(30)}</ul>`],
-    ["a negative margin inside padding", '<div style="padding-left:40px"><p style="margin-left:-20px">Hello'],
-    [
-      "a centred box",
-      '<div style="height:200px"></div><div style="position:absolute;left:50%;top:50%;transform:translate(-50%,-50%)">Hello</div>',
-    ],
-    ["an element that is far away", '<div style="position:absolute;left:-9999px">Hello</div>'],
-    [
-      "decoration to the left of the page",
-      '<div style="position:absolute;left:-30px;width:20px;height:20px;background:red"></div>',
-    ],
-    ["a body that hides its overflow", `<style>html,body{overflow-x:hidden}</style>${lines(40)}`],
-    [
-      "a drawing that shows everything",
-      '<svg width="20" height="20" style="overflow:visible"><text x="10" y="20">A label</text></svg>',
-    ],
-    ["a text area with an empty line at its end", '<textarea rows="2">One\nTwo\n</textarea>'],
-    [
-      "controls without text",
-      '<input type="checkbox" checked><input type="radio"><input type="range"><input type="color"><input type="date" value="2025-01-01"><input type="hidden" value="longer than the box">',
-    ],
-    ["an ellipsis in an input", '<input size="3" style="text-overflow:ellipsis" value="longer than the box">'],
-    ["a list of options with a short choice", '<select style="width:60px"><option>A<option>The long label</select>'],
-    [
-      "controls that fit",
-      '<input value="Name"><textarea>One\nTwo</textarea><select><option>A<option>Long label</select>',
-    ],
-  ])("%s", async (_what, body) => {
-    expect(await renderer.warningsOf(body)).toEqual([]);
-  });
+it.each<[what: string, body: string]>([
+  [
+    "a rule for elements of a namespace",
+    '<style>@namespace svg "http://www.w3.org/2000/svg";svg|a{overflow:hidden}</style>x',
+  ],
+  ["decoration outside its box", box("height:50px;overflow:hidden", '<div style="height:90px;background:red"></div>')],
+  ["an empty line outside its box", box("height:20px;overflow:hidden", "<div>x</div><p>&nbsp; </p>")],
+  ["an ellipsis", box("width:90px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis", words)],
+  ["clamped lines", box("overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2", words)],
+  ["a cropped image", box("width:90px;height:60px;overflow:hidden", image)],
+  ["text for screen readers", box("position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)", words)],
+  [
+    "a picture in place of text",
+    box("width:90px;height:40px;text-indent:100%;white-space:nowrap;overflow:hidden", "Logo"),
+  ],
+  ["text that is indented far away", box("width:90px;height:40px;text-indent:-9999px;overflow:hidden", "Logo")],
+  ["transparent letters", box("height:20px;overflow:hidden", `<div>x</div><p style="color:transparent">${words}</p>`)],
+  ["a collapsed box", box("height:0;overflow:hidden", words)],
+  ["hidden text", box("height:20px;overflow:hidden", `<div>x</div><p style="visibility:hidden">${words}</p>`)],
+  ["tight lines", box("height:16px;line-height:1;overflow:hidden;font-size:16px", "Ágjpq")],
+  ["a box of the exact width", '<div style="width:504px">x</div>'],
+  [
+    "two halves that fill a page whose width is rounded up to whole pixels",
+    `<style>@page{size:600.3px 400px}i{display:inline-block;width:252.5px}</style>${box("height:20px;overflow:hidden", "<i>One</i><i>Two</i>")}`,
+  ],
+  [
+    "pages of three widths",
+    `<style>@page label{size:300px 200px;margin:20px}@page wide{size:900px 400px}.l{page:label}.w{page:wide}.l,.w{overflow:hidden}</style><p>${words}</p><div class="l"><div style="width:260px">x</div></div><div style="width:500px">x</div><div class="w"><div style="width:800px">x</div></div>`,
+  ],
+  [
+    "a cover without margins",
+    '<style>@page:first{margin:0}</style><div style="width:600px;height:300px">x</div></div><div class="page page-2">y',
+  ],
+  ["a list", `<ul>${"<li>x".repeat(30)}</ul>`],
+  ["a negative margin inside padding", '<div style="padding-left:40px"><p style="margin-left:-20px">Hello'],
+  [
+    "a centred box",
+    '<div style="height:200px"></div><div style="position:absolute;left:50%;top:50%;transform:translate(-50%,-50%)">Hello</div>',
+  ],
+  ["an element that is far away", '<div style="position:absolute;left:-9999px">Hello</div>'],
+  [
+    "decoration to the left of the page",
+    '<div style="position:absolute;left:-30px;width:20px;height:20px;background:red"></div>',
+  ],
+  ["a body that hides its overflow", `<style>html,body{overflow-x:hidden}</style>${lines(40)}`],
+  [
+    "a drawing that shows everything",
+    '<svg width="20" height="20" style="overflow:visible"><text x="10" y="20">A label</text></svg>',
+  ],
+  ["a text area with an empty line at its end", '<textarea rows="2">One\nTwo\n</textarea>'],
+  [
+    "controls without text",
+    '<input type="checkbox" checked><input type="radio"><input type="range"><input type="color"><input type="date" value="2025-01-01"><input type="hidden" value="longer than the box">',
+  ],
+  ["an ellipsis in an input", '<input size="3" style="text-overflow:ellipsis" value="longer than the box">'],
+  ["a list of options with a short choice", '<select style="width:60px"><option>A<option>The long label</select>'],
+  [
+    "controls that fit",
+    '<input value="Name"><textarea>One\nTwo</textarea><select><option>A<option>Long label</select>',
+  ],
+])("a PDF does not warn of %s", async (_what, body) => {
+  expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-describe("an image warns of", () => {
-  it.each<[what: string, body: string, message: RegExp]>([
-    [
-      "content to the right of the page",
-      '<div style="width:700px;text-align:right">Hello</div>',
-      /^Page 1: .* at its right edge: “Hello”/,
-    ],
-    ["content below a fixed height", lines(40), /^Page 1: .*bottom edge/],
-    ["a box", box("height:50px;overflow:hidden"), /class="box">` hides/],
-  ])("%s", async (_what, body, message) => {
-    expect(await renderer.warningsOf(body, { format: "png", fixedHeight: true })).toEqual([
-      expect.stringMatching(message),
-    ]);
-  });
+it.each<[what: string, body: string, message: RegExp]>([
+  [
+    "content to the right of the page",
+    '<div style="width:700px;text-align:right">Hello</div>',
+    /^Page 1: .* at its right edge: “Hello”/,
+  ],
+  ["content below a fixed height", lines(40), /^Page 1: .*bottom edge/],
+  ["a box", box("height:50px;overflow:hidden"), /class="box">` hides/],
+])("an image warns of %s", async (_what, body, message) => {
+  expect(await renderer.warningsOf(body, { format: "png", fixedHeight: true })).toEqual([
+    expect.stringMatching(message),
+  ]);
 });
 
 it("names the edge that cuts off right-to-left text, and only ids from the markup", async () => {

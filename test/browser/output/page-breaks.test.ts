@@ -1,5 +1,5 @@
 // Tests that a document names the boxes that pages cut through, and the breaks that have no effect.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
 let renderer: Awaited<ReturnType<typeof openRenderer>>;
@@ -222,43 +222,31 @@ const undivided: [what: string, body: string][] = [
   ["a high box that may be divided", before(40) + '<div style="height:290px">x</div>'],
 ];
 
-describe("a PDF warns of", () => {
-  it.each(divided)("%s", async (_what, body, message) => {
-    const warnings = await renderer.warningsOf(body);
+it.each(divided)("a PDF warns of %s", async (_what, body, message) => {
+  const warnings = await renderer.warningsOf(body);
 
-    expect(warnings[0]).toMatch(message);
-    expect(new Set(warnings.map((warning) => warning.replace(/\d+/, ""))).size).toBe(1);
-  });
+  expect(warnings[0]).toMatch(message);
+  expect(new Set(warnings.map((warning) => warning.replace(/\d+/, ""))).size).toBe(1);
 });
 
-describe("a PDF says nothing about the place of", () => {
-  it.each(undivided)("%s", async (_what, body) => {
-    expect(await renderer.warningsOf(body)).toEqual([]);
-  });
+it.each(undivided)("a PDF says nothing about the place of %s", async (_what, body) => {
+  expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-describe("a PDF warns of lines that pages cut in", () => {
-  it.each(cut)("%s", async (_what, body, message) => {
-    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
-  });
+it.each(cut)("a PDF warns of lines that pages cut in %s", async (_what, body, message) => {
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
-describe("a PDF does not warn of", () => {
-  it.each(whole)("%s", async (_what, body) => {
-    expect(await renderer.warningsOf(body)).toEqual([]);
-  });
+it.each(whole)("a PDF does not warn of %s", async (_what, body) => {
+  expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-describe("a PDF warns of a break", () => {
-  it.each(idle)("%s", async (_what, body, message) => {
-    expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
-  });
+it.each(idle)("a PDF warns of a break %s", async (_what, body, message) => {
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
-describe("a PDF does not warn of a break", () => {
-  it.each(effective)("%s", async (_what, body) => {
-    expect(await renderer.warningsOf(body)).toEqual([]);
-  });
+it.each(effective)("a PDF does not warn of a break %s", async (_what, body) => {
+  expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
 it("cut lines fail a render that may not lose content, and breaks do not", async () => {

@@ -1,7 +1,7 @@
 // Tests the number of round trips to the browser, because each one crosses a network on the real platform.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { poolMargins } from "colophon-render/margin-content";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
 import { renderJob } from "../../../packages/render/test/render-job.ts";
@@ -62,45 +62,43 @@ it("takes three round trips for a PDF, and two if the page has its styles", asyn
   expect(await roundTripsOf(() => page.render(styled))).toBe(2);
 });
 
-describe("a PDF with a header", () => {
-  const header = (markup: string) => renderJob({ marginContents: [{ edge: "header", markup }] });
+const header = (markup: string) => renderJob({ marginContents: [{ edge: "header", markup }] });
 
-  it("a PDF with a header takes five round trips", async () => {
-    expect(await roundTripsOf(() => page.render(header('<span class="pageNumber"></span>')))).toBe(5);
-  });
+it("a PDF with a header takes five round trips", async () => {
+  expect(await roundTripsOf(() => page.render(header('<span class="pageNumber"></span>')))).toBe(5);
+});
 
-  it("a PDF with a header takes four round trips if the page has the styles", async () => {
-    const job = renderJob({ ...withHead, marginContents: [{ edge: "header", markup: "x" }] });
-    await page.render(job);
+it("a PDF with a header takes four round trips if the page has the styles", async () => {
+  const job = renderJob({ ...withHead, marginContents: [{ edge: "header", markup: "x" }] });
+  await page.render(job);
 
-    expect(await roundTripsOf(() => page.render(job))).toBe(4);
-  });
+  expect(await roundTripsOf(() => page.render(job))).toBe(4);
+});
 
-  it("a PDF with a header takes five round trips with an image in the header", async () => {
-    const job = header(`<img src="${dataUri("jpeg", photo(64, 32))}" alt="">`);
+it("a PDF with a header takes five round trips with an image in the header", async () => {
+  const job = header(`<img src="${dataUri("jpeg", photo(64, 32))}" alt="">`);
 
-    expect(await roundTripsOf(() => page.render(job))).toBe(5);
-  });
+  expect(await roundTripsOf(() => page.render(job))).toBe(5);
+});
 
-  it("a PDF with a header prints the sheets again if the browser prints before it lays out the header", async () => {
-    const job = header('<span class="pageNumber"></span>');
-    const whole = await page.render(job);
-    delayNextLayout = true;
+it("a PDF with a header prints the sheets again if the browser prints before it lays out the header", async () => {
+  const job = header('<span class="pageNumber"></span>');
+  const whole = await page.render(job);
+  delayNextLayout = true;
 
-    expect(await roundTripsOf(async () => expect(await page.render(job)).toEqual(whole))).toBe(6);
-  });
+  expect(await roundTripsOf(async () => expect(await page.render(job)).toEqual(whole))).toBe(6);
+});
 
-  it("a PDF with a header takes six round trips if the header reads `page`", async () => {
-    const markups = { markups: ["own"], headerOfPage: [0], footerOfPage: null, files: [] };
+it("a PDF with a header takes six round trips if the header reads `page`", async () => {
+  const markups = { markups: ["own"], headerOfPage: [0], footerOfPage: null, files: [] };
 
-    const render = () =>
-      page.render(
-        header("own"),
-        poolMargins(async () => ({ status: "ok", ...markups })),
-      );
+  const render = () =>
+    page.render(
+      header("own"),
+      poolMargins(async () => ({ status: "ok", ...markups })),
+    );
 
-    expect(await roundTripsOf(render)).toBe(6);
-  });
+  expect(await roundTripsOf(render)).toBe(6);
 });
 
 it("takes two round trips for a PNG", async () => {

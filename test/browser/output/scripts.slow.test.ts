@@ -1,7 +1,7 @@
 // Prints each writing system in the service's fonts, in the body, the header and the footer, and checks that text copied from the PDF
 // equals the template's text. How glyphs join and stack must be checked by eye, for example with `pdftoppm`.
 import { extractText, getDocumentProxy } from "unpdf";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
 import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { actualText } from "../fixtures/actual-text.ts";
@@ -81,85 +81,83 @@ it("draws emoji in colour, with a Type 3 font", async () => {
   expect(objects.some((source) => /\/Subtype\s*\/Type3/.test(source))).toBe(true);
 });
 
-describe("a missing glyph", () => {
-  const warningsFor = async (page: string, css = "") => (await rendered({ page, content: { css } })).warnings;
-  const box = (character: string, code: string) =>
-    `No font has a glyph for "${character}" (${code}), so it is drawn as a box.`;
+const warningsFor = async (page: string, css = "") => (await rendered({ page, content: { css } })).warnings;
+const box = (character: string, code: string) =>
+  `No font has a glyph for "${character}" (${code}), so it is drawn as a box.`;
 
-  it("a missing glyph is named in a single warning, even if it occurs several times", async () => {
-    expect(await warningsFor("<p>𓀀 and 𓀀</p><p><b>𓀀</b></p>")).toEqual([box("𓀀", "U+13000")]);
-  });
+it("a missing glyph is named in a single warning, even if it occurs several times", async () => {
+  expect(await warningsFor("<p>𓀀 and 𓀀</p><p><b>𓀀</b></p>")).toEqual([box("𓀀", "U+13000")]);
+});
 
-  it("a missing glyph is named in a warning when it occurs in a header or a footer", async () => {
-    const { warnings } = await rendered({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
+it("a missing glyph is named in a warning when it occurs in a header or a footer", async () => {
+  const { warnings } = await rendered({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
 
-    expect(warnings).toEqual([box("𓀀", "U+13000"), box("𓀁", "U+13001")]);
-  });
+  expect(warnings).toEqual([box("𓀀", "U+13000"), box("𓀁", "U+13001")]);
+});
 
-  it("a missing glyph is named in a warning if it is among the first ten", async () => {
-    const warnings = await warningsFor("<p>𓀀𓀁𓀂𓀃𓀄𓀅𓀆𓀇𓀈𓀉𓀊𓀋</p>");
+it("a missing glyph is named in a warning if it is among the first ten", async () => {
+  const warnings = await warningsFor("<p>𓀀𓀁𓀂𓀃𓀄𓀅𓀆𓀇𓀈𓀉𓀊𓀋</p>");
 
-    expect(warnings).toHaveLength(11);
-    expect(warnings[10]).toBe("No font has a glyph for 2 other characters either.");
-  });
+  expect(warnings).toHaveLength(11);
+  expect(warnings[10]).toBe("No font has a glyph for 2 other characters either.");
+});
 
-  it.each([
-    ["text in the system's font", "Ελληνικά, кирилиця, Tiếng Việt, ≤ €"],
-    ["text whose style names a font that does not exist", "<span style='font-family:Nope'>Ελληνικά</span>"],
-    ["letters with combining marks", "e\u0301 a\u0323\u0302 o\u0308"],
-    ["characters that are never drawn", "a\u200bb\u200dc\u2060\u00ad\ufe0f\ufeff\u{e0061}\u202ex\u202c"],
-    ["spaces of every width", "a\u2003b\u2009c\u3000d"],
-    ["hidden text", "<span style='display:none'>𓀀</span><span style='visibility:hidden'>𓀀</span>"],
-  ])("a missing glyph is not reported for %s", async (_what, text) => {
-    expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
-  });
+it.each([
+  ["text in the system's font", "Ελληνικά, кирилиця, Tiếng Việt, ≤ €"],
+  ["text whose style names a font that does not exist", "<span style='font-family:Nope'>Ελληνικά</span>"],
+  ["letters with combining marks", "e\u0301 a\u0323\u0302 o\u0308"],
+  ["characters that are never drawn", "a\u200bb\u200dc\u2060\u00ad\ufe0f\ufeff\u{e0061}\u202ex\u202c"],
+  ["spaces of every width", "a\u2003b\u2009c\u3000d"],
+  ["hidden text", "<span style='display:none'>𓀀</span><span style='visibility:hidden'>𓀀</span>"],
+])("a missing glyph is not reported for %s", async (_what, text) => {
+  expect(await warningsFor(`<p>${text}</p>`)).toEqual([]);
+});
 
-  it.each([
-    ["an element without a box", "<p><span style='display:contents'>𓀀</span></p>"],
-    ["an input", "<input value='𓀀'>"],
-    ["an input of an unknown type", "<input type=other value='𓀀'>"],
-    ["a button", "<input type=submit value='𓀀'>"],
-    ["a placeholder", "<input placeholder='𓀀'>"],
-    ["the placeholder of a password", "<input type=password placeholder='𓀀'>"],
-    ["a text area", "<textarea>𓀀</textarea>"],
-    ["the placeholder of a text area", "<textarea placeholder='𓀀'></textarea>"],
-    ["the selected option", "<select><option>a<option selected>𓀀</select>"],
-    ["the label of an option", "<select><option label='𓀀'>a</select>"],
-    ["an open list", "<select multiple><option>a<option>𓀀</select>"],
-    ["the label of a group", "<select size=4><optgroup label='𓀀'><option>a</optgroup></select>"],
-    ["an SVG picture", "<svg><text y='20'>𓀀</text></svg>"],
-    ["a formula", "<math><mi>𓀀</mi></math>"],
-  ])("a missing glyph is named in %s", async (_where, page) => {
-    expect(await warningsFor(page)).toEqual([box("𓀀", "U+13000")]);
-  });
+it.each([
+  ["an element without a box", "<p><span style='display:contents'>𓀀</span></p>"],
+  ["an input", "<input value='𓀀'>"],
+  ["an input of an unknown type", "<input type=other value='𓀀'>"],
+  ["a button", "<input type=submit value='𓀀'>"],
+  ["a placeholder", "<input placeholder='𓀀'>"],
+  ["the placeholder of a password", "<input type=password placeholder='𓀀'>"],
+  ["a text area", "<textarea>𓀀</textarea>"],
+  ["the placeholder of a text area", "<textarea placeholder='𓀀'></textarea>"],
+  ["the selected option", "<select><option>a<option selected>𓀀</select>"],
+  ["the label of an option", "<select><option label='𓀀'>a</select>"],
+  ["an open list", "<select multiple><option>a<option>𓀀</select>"],
+  ["the label of a group", "<select size=4><optgroup label='𓀀'><option>a</optgroup></select>"],
+  ["an SVG picture", "<svg><text y='20'>𓀀</text></svg>"],
+  ["a formula", "<math><mi>𓀀</mi></math>"],
+])("a missing glyph is named in %s", async (_where, page) => {
+  expect(await warningsFor(page)).toEqual([box("𓀀", "U+13000")]);
+});
 
-  it.each([
-    ["a template", "<template>𓀀</template>"],
-    ["a password", "<input type=password value='𓀀'>"],
-    ["the value of a check box", "<input type=checkbox value='𓀀'>"],
-    ["a hidden value", "<input type=hidden value='𓀀'><input value='𓀀' style='visibility:hidden'>"],
-    ["the placeholder of an input with a value", "<input value=a placeholder='𓀀'>"],
-    ["an option that is not selected", "<select><option>a<option>𓀀</select>"],
-    ["the text of an option with a label", "<select multiple><option label=a>𓀀</select>"],
-    ["the content of a meter", "<meter>𓀀</meter><progress>𓀀</progress>"],
-    ["closed details", "<details>𓀀<p>𓀀</p></details>"],
-    ["skipped content", "<p style='content-visibility:hidden'>𓀀<b>𓀀</b></p>"],
-    ["the description of a missing image", "<img alt='𓀀'>"],
-  ])("a missing glyph is not reported for %s", async (_what, page) => {
-    expect(await warningsFor(page)).toEqual([]);
-  });
+it.each([
+  ["a template", "<template>𓀀</template>"],
+  ["a password", "<input type=password value='𓀀'>"],
+  ["the value of a check box", "<input type=checkbox value='𓀀'>"],
+  ["a hidden value", "<input type=hidden value='𓀀'><input value='𓀀' style='visibility:hidden'>"],
+  ["the placeholder of an input with a value", "<input value=a placeholder='𓀀'>"],
+  ["an option that is not selected", "<select><option>a<option>𓀀</select>"],
+  ["the text of an option with a label", "<select multiple><option label=a>𓀀</select>"],
+  ["the content of a meter", "<meter>𓀀</meter><progress>𓀀</progress>"],
+  ["closed details", "<details>𓀀<p>𓀀</p></details>"],
+  ["skipped content", "<p style='content-visibility:hidden'>𓀀<b>𓀀</b></p>"],
+  ["the description of a missing image", "<img alt='𓀀'>"],
+])("a missing glyph is not reported for %s", async (_what, page) => {
+  expect(await warningsFor(page)).toEqual([]);
+});
 
-  it("a missing glyph is reported only for text that does not use the template's font", async () => {
-    // A font with a glyph for every character.
-    const css = missingGlyphFace.replace(missingGlyphFamily, "Script");
-    const page = "<p style='font-family:Script'>𓀀𓀁𓀂</p><p>𓀁</p>";
+it("a missing glyph is reported only for text that does not use the template's font", async () => {
+  // A font with a glyph for every character.
+  const css = missingGlyphFace.replace(missingGlyphFamily, "Script");
+  const page = "<p style='font-family:Script'>𓀀𓀁𓀂</p><p>𓀁</p>";
 
-    const { warnings } = await rendered({ page, content: { css } });
+  const { warnings } = await rendered({ page, content: { css } });
 
-    expect(warnings).toEqual([box("𓀁", "U+13001")]);
-  });
+  expect(warnings).toEqual([box("𓀁", "U+13001")]);
+});
 
-  it("a missing glyph is reported even for a character in a private use area", async () => {
-    expect(await warningsFor("<p>\ue000</p>")).toEqual([box("\ue000", "U+E000")]);
-  });
+it("a missing glyph is reported even for a character in a private use area", async () => {
+  expect(await warningsFor("<p>\ue000</p>")).toEqual([box("\ue000", "U+E000")]);
 });

@@ -1,5 +1,5 @@
 // Tests the direction of documents in right-to-left languages by the positions of words in real PDFs.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { templateContent } from "../../fixtures/tenant.ts";
 import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
 
@@ -18,40 +18,38 @@ function sideOf(page: PrintedPage | undefined, word: string): "left" | "right" |
   return left > 400 ? "right" : "elsewhere";
 }
 
-describe("a document in Arabic", () => {
-  it("a document in Arabic runs from right to left, including its header", async () => {
-    const [page] = await inLanguage("ar", text, { header: "<p>header</p>" });
+it("a document in Arabic runs from right to left, including its header", async () => {
+  const [page] = await inLanguage("ar", text, { header: "<p>header</p>" });
 
-    expect([sideOf(page, "start"), sideOf(page, "header")]).toEqual(["right", "right"]);
-  });
+  expect([sideOf(page, "start"), sideOf(page, "header")]).toEqual(["right", "right"]);
+});
 
-  it("a document in Arabic is matched by selectors for the direction", async () => {
-    const css = "[dir=rtl] p:dir(rtl) { text-align: center }";
+it("a document in Arabic is matched by selectors for the direction", async () => {
+  const css = "[dir=rtl] p:dir(rtl) { text-align: center }";
 
-    const [page] = await inLanguage("ar", text, { css });
+  const [page] = await inLanguage("ar", text, { css });
 
-    expect(sideOf(page, "start")).toBe("elsewhere");
-  });
+  expect(sideOf(page, "start")).toBe("elsewhere");
+});
 
-  it.each([
-    ["the `dir` of its `html` element", `<!doctype html><html dir="ltr"><body>${text}</body></html>`, ""],
-    ["a style of `html`", text, "html { direction: ltr }"],
-    ["a style of `body`", text, "body { direction: ltr }"],
-  ])("a document in Arabic runs from left to right if %s says so", async (_what, page, css) => {
-    const [first] = await inLanguage("ar", page, { css });
+it.each([
+  ["the `dir` of its `html` element", `<!doctype html><html dir="ltr"><body>${text}</body></html>`, ""],
+  ["a style of `html`", text, "html { direction: ltr }"],
+  ["a style of `body`", text, "body { direction: ltr }"],
+])("a document in Arabic runs from left to right if %s says so", async (_what, page, css) => {
+  const [first] = await inLanguage("ar", page, { css });
 
-    expect(sideOf(first, "start")).toBe("left");
-  });
+  expect(sideOf(first, "start")).toBe("left");
+});
 
-  it("a document in Arabic has pages of other sizes", async () => {
-    const css = "@page wide { size: 297mm 210mm } .page-2 { page: wide } .page-3 p { break-before: page }";
+it("a document in Arabic has pages of other sizes", async () => {
+  const css = "@page wide { size: 297mm 210mm } .page-2 { page: wide } .page-3 p { break-before: page }";
 
-    const pages = await inLanguage("he", [text, text, `${text}${text}`], { css, header: "<p>header</p>" });
+  const pages = await inLanguage("he", [text, text, `${text}${text}`], { css, header: "<p>header</p>" });
 
-    expect(pages.map(({ width }) => Math.round(width))).toEqual([595, 842, 595, 595]);
-    expect(wordOn(pages[1], "header")?.left).toBeGreaterThan(700);
-    expect(pages.map((page) => wordOn(page, "start") !== undefined)).toEqual([true, true, true, true]);
-  });
+  expect(pages.map(({ width }) => Math.round(width))).toEqual([595, 842, 595, 595]);
+  expect(wordOn(pages[1], "header")?.left).toBeGreaterThan(700);
+  expect(pages.map((page) => wordOn(page, "start") !== undefined)).toEqual([true, true, true, true]);
 });
 
 it("a document without a `dir` attribute has the direction of its language, even after a document with the attribute", async () => {

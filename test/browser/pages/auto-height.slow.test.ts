@@ -70,94 +70,89 @@ describe.each([1, 300])("a receipt of %i items", (count) => {
   });
 });
 
-describe("the height of a page", () => {
-  it.each(["code128", "datamatrix"])("the height of a page fits the exact height of a barcode: %s", async (kind) => {
-    const [data, boxes] = [`"(91)AB" | barcode: "${kind}", 22`, [40, 90, 260]];
-    const bars = boxes.map((px) => `<div style="width:${px}px">{{ ${data} }}</div>`).join("");
+it.each(["code128", "datamatrix"])("the height of a page fits the exact height of a barcode: %s", async (kind) => {
+  const [data, boxes] = [`"(91)AB" | barcode: "${kind}", 22`, [40, 90, 260]];
+  const bars = boxes.map((px) => `<div style="width:${px}px">{{ ${data} }}</div>`).join("");
 
-    const { pages } = await printed({ content: { pages: [{ name: "1.liquid", source: `${first}${bars}${last}` }] } });
+  const { pages } = await printed({ content: { pages: [{ name: "1.liquid", source: `${first}${bars}${last}` }] } });
 
-    expect(distance(pages[0])).toBeCloseTo((3 * 22 * 96) / 25.4, 0);
-  });
+  expect(distance(pages[0])).toBeCloseTo((3 * 22 * 96) / 25.4, 0);
+});
 
-  it.each([
-    [
-      "does not include the bottom margin of the last block",
-      `${first}<div><p style="margin-bottom:40px">Last</p></div>`,
-    ],
-    ["includes a float at the end", `${first}<p style="float:left">Last</p>`],
-    ["includes a positioned box below the content", `${first}<p style="position:absolute;top:500px">Last</p>`],
-    ["includes the margin of the first block", `<p style="margin-top:0">First</p><p style="margin-top:50px">Last</p>`],
-    [
-      "does not depend on page breaks in the styles",
-      `${first}<p style="break-before:page">x</p><p style="page:other">Last</p>`,
-    ],
-    ["does not depend on markup after the end of the section", `${first}</section>text<p>Last</p>`],
-  ])("%s", async (_what, page) => {
-    expectExact((await printed({ page })).pages);
-  });
+it.each([
+  ["does not include the bottom margin of the last block", `${first}<div><p style="margin-bottom:40px">Last</p></div>`],
+  ["includes a float at the end", `${first}<p style="float:left">Last</p>`],
+  ["includes a positioned box below the content", `${first}<p style="position:absolute;top:500px">Last</p>`],
+  ["includes the margin of the first block", `<p style="margin-top:0">First</p><p style="margin-top:50px">Last</p>`],
+  [
+    "does not depend on page breaks in the styles",
+    `${first}<p style="break-before:page">x</p><p style="page:other">Last</p>`,
+  ],
+  ["does not depend on markup after the end of the section", `${first}</section>text<p>Last</p>`],
+])("the height of a page %s", async (_what, page) => {
+  expectExact((await printed({ page })).pages);
+});
 
-  it.each([
-    ["a body that is at least as high as the window", "body{min-height:100vh}"],
-    [
-      "a body that centres its content",
-      "body{min-height:100vh;display:flex;flex-direction:column;justify-content:center}",
-    ],
-    ["a section that is at least as high as the window", ".page{min-height:100vh}"],
-    ["sections of the page's height", ".page{min-height:var(--page-height)}"],
-    ["sections that do not contain margins", ".page{display:block}"],
-    ["@page rules with another size and other margins", "@page{size:A4!important;margin:3cm} @page :first{margin:0}"],
-  ])("the height of a page does not depend on %s", async (_what, rule) => {
-    expectExact((await printed({ page: `${first}${last}`, content: { css: css + rule } })).pages);
-  });
+it.each([
+  ["a body that is at least as high as the window", "body{min-height:100vh}"],
+  [
+    "a body that centres its content",
+    "body{min-height:100vh;display:flex;flex-direction:column;justify-content:center}",
+  ],
+  ["a section that is at least as high as the window", ".page{min-height:100vh}"],
+  ["sections of the page's height", ".page{min-height:var(--page-height)}"],
+  ["sections that do not contain margins", ".page{display:block}"],
+  ["@page rules with another size and other margins", "@page{size:A4!important;margin:3cm} @page :first{margin:0}"],
+])("the height of a page does not depend on %s", async (_what, rule) => {
+  expectExact((await printed({ page: `${first}${last}`, content: { css: css + rule } })).pages);
+});
 
-  it("the height of a page includes the padding of the body", async () => {
-    const { pages } = await printed({ page: `${first}${last}`, content: { css: `${css}body{padding:5px 0 25px}` } });
+it("the height of a page includes the padding of the body", async () => {
+  const { pages } = await printed({ page: `${first}${last}`, content: { css: `${css}body{padding:5px 0 25px}` } });
 
-    expectExact(pages, { ...margin, top: margin.top + 5, bottom: margin.bottom + 25 });
-  });
+  expectExact(pages, { ...margin, top: margin.top + 5, bottom: margin.bottom + 25 });
+});
 
-  it("the height of a page fits content that is shrunk because it is too wide", async () => {
-    const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
+it("the height of a page fits content that is shrunk because it is too wide", async () => {
+  const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
 
-    const { pages } = await printed({ page: `${first}${wide}${last}` });
+  const { pages } = await printed({ page: `${first}${wide}${last}` });
 
-    // The width between the margins is 278 px.
-    expect(pages).toHaveLength(1);
-    expect(Math.abs(whiteBelow(pages[0], margin, 278 / 390))).toBeLessThanOrEqual(1);
-  });
+  // The width between the margins is 278 px.
+  expect(pages).toHaveLength(1);
+  expect(Math.abs(whiteBelow(pages[0], margin, 278 / 390))).toBeLessThanOrEqual(1);
+});
 
-  it("the height of a page fits content that is too wide but not shrunk, because it leaves the page on the left", async () => {
-    const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
+it("the height of a page fits content that is too wide but not shrunk, because it leaves the page on the left", async () => {
+  const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
 
-    const { pages } = await printed({ page: `${first}${wide}${last}`, content: { css: `${css}body{direction:rtl}` } });
+  const { pages } = await printed({ page: `${first}${wide}${last}`, content: { css: `${css}body{direction:rtl}` } });
 
-    expectExact(pages);
-  });
+  expectExact(pages);
+});
 
-  it("the height of a page differs between page files", async () => {
-    const tall = `${first}<div style="height:700.4px"></div>${last}`;
+it("the height of a page differs between page files", async () => {
+  const tall = `${first}<div style="height:700.4px"></div>${last}`;
 
-    const { record, pages } = await printed({ page: [`${first}${last}`, tall, `${first}${last}`] });
+  const { record, pages } = await printed({ page: [`${first}${last}`, tall, `${first}${last}`] });
 
-    expect(record.pageCount).toBe(3);
-    expect(pages.map(({ height }) => Math.round(height))).toEqual([80, 780, 80]);
-    for (const page of pages) expectExact([page]);
-  });
+  expect(record.pageCount).toBe(3);
+  expect(pages.map(({ height }) => Math.round(height))).toEqual([80, 780, 80]);
+  for (const page of pages) expectExact([page]);
+});
 
-  it("the height of a page includes a header and a footer that are higher than their margins", async () => {
-    const content = {
-      css: `${css}.tall{height:80px}`,
-      header: "<div class='tall'>HEAD</div>",
-      footer: "<div class='tall'>FOOT</div>",
-    };
+it("the height of a page includes a header and a footer that are higher than their margins", async () => {
+  const content = {
+    css: `${css}.tall{height:80px}`,
+    header: "<div class='tall'>HEAD</div>",
+    footer: "<div class='tall'>FOOT</div>",
+  };
 
-    const { pages } = await printed({ page: `${first}${last}`, content });
+  const { pages } = await printed({ page: `${first}${last}`, content });
 
-    // The header and the footer are each 116 px high: 80 px of content and 36 px of padding.
-    expectExact(pages, { ...margin, top: 116, bottom: 116 });
-    expect(pages[0]?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(["First", "Last"]));
-  });
+  // The header and the footer are each 116 px high: 80 px of content and 36 px of padding.
+  expectExact(pages, { ...margin, top: 116, bottom: 116 });
+  expect(pages[0]?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(["First", "Last"]));
 });
 
 it("a request makes pages of a paper template as high as their content", async () => {

@@ -1,6 +1,6 @@
 // Tests where leaders and the text after them are on the page, in points.
 import { getDocumentProxy } from "unpdf";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { printed } from "../fixtures/reference-documents.ts";
 
 /** The text between two gaps of a line. */
@@ -34,95 +34,93 @@ const entry = '<a href="#t">Entry</a>';
 const long = `<a href="#t">${"A title of many words that goes on and on ".repeat(4)}and ends</a>`;
 const toc = 'a::after{content:leader(".") target-counter(attr(href),page)}';
 
-describe("a leader fills the line up to its number", () => {
-  it.each([
-    ["in a paragraph", toc, `<p>${entry}</p>`, page.right],
-    ["in the last line of a title", toc, `<p>${long}</p>`, page.right],
-    ["in a link that is a block", `${toc}a{display:block}`, entry, page.right],
-    ["in a flex item", `${toc}li{display:flex}a{flex:1}`, `<ul><li>${entry}</li></ul>`, page.right],
-    [
-      "in a table cell",
-      `${toc}table{width:100%;border-spacing:0}td{padding:0}td+td{width:100px}`,
-      `<table><tr><td>${entry}</td><td>x</td></tr></table>`,
-      page.right - 75,
-    ],
-    ["beside a float", `${toc}b{float:right;width:100px}`, `<b>x</b><p>${entry}</p>`, page.right - 75],
-    ["in justified text", toc, `<p style="text-align:justify">${long}</p>`, page.right],
-    [
-      "after a title that fills the line",
-      `${toc}i{display:inline-block;width:calc(100% - 5px)}`,
-      '<p><a href="#t"><i>x</i></a></p>',
-      page.right,
-    ],
-    [
-      "with padding, a border and a margin",
-      `${toc}a::after{padding:0 8px;border:2px solid;margin:0 6px}`,
-      `<p>${entry}</p>`,
-      page.right - 12,
-    ],
-    [
-      "with another font size and letter spacing",
-      `${toc}a::after{font-size:20px;letter-spacing:2px}`,
-      `<p>${entry}</p>`,
-      page.right - 1.5,
-    ],
-    [
-      "against the template's own layout of the pseudo-element",
-      `${toc}a::after{display:block;float:right;width:9px;max-width:9px;text-indent:99px}`,
-      `<p>${entry}</p>`,
-      page.right,
-    ],
-    [
-      "with a text after it that does not fit beside the title",
-      'a::after{content:leader(".")}i{display:inline-block;width:calc(100% - 25px)}',
-      '<p><a href="#t"><i>x</i></a> <b>25.00</b></p>',
-      page.right,
-    ],
-    ["before the text", 'b::before{content:leader(".") "5"}', "<p>x <b></b></p>", page.right],
-    ["with more text after it in the line", toc, `<p>${entry} (draft)</p>`, page.right],
-    [
-      "on a named page of another size",
-      `@page wide{size:297mm 210mm;margin:20mm}.page{page:wide}${toc}`,
-      `<p>${long}</p>`,
-      841.89 - 56.69,
-    ],
-  ])("%s", async (_what, css, markup, end) => {
-    const lines = await linesWithLeaders(css, markup);
+it.each([
+  ["in a paragraph", toc, `<p>${entry}</p>`, page.right],
+  ["in the last line of a title", toc, `<p>${long}</p>`, page.right],
+  ["in a link that is a block", `${toc}a{display:block}`, entry, page.right],
+  ["in a flex item", `${toc}li{display:flex}a{flex:1}`, `<ul><li>${entry}</li></ul>`, page.right],
+  [
+    "in a table cell",
+    `${toc}table{width:100%;border-spacing:0}td{padding:0}td+td{width:100px}`,
+    `<table><tr><td>${entry}</td><td>x</td></tr></table>`,
+    page.right - 75,
+  ],
+  ["beside a float", `${toc}b{float:right;width:100px}`, `<b>x</b><p>${entry}</p>`, page.right - 75],
+  ["in justified text", toc, `<p style="text-align:justify">${long}</p>`, page.right],
+  [
+    "after a title that fills the line",
+    `${toc}i{display:inline-block;width:calc(100% - 5px)}`,
+    '<p><a href="#t"><i>x</i></a></p>',
+    page.right,
+  ],
+  [
+    "with padding, a border and a margin",
+    `${toc}a::after{padding:0 8px;border:2px solid;margin:0 6px}`,
+    `<p>${entry}</p>`,
+    page.right - 12,
+  ],
+  [
+    "with another font size and letter spacing",
+    `${toc}a::after{font-size:20px;letter-spacing:2px}`,
+    `<p>${entry}</p>`,
+    page.right - 1.5,
+  ],
+  [
+    "against the template's own layout of the pseudo-element",
+    `${toc}a::after{display:block;float:right;width:9px;max-width:9px;text-indent:99px}`,
+    `<p>${entry}</p>`,
+    page.right,
+  ],
+  [
+    "with a text after it that does not fit beside the title",
+    'a::after{content:leader(".")}i{display:inline-block;width:calc(100% - 25px)}',
+    '<p><a href="#t"><i>x</i></a> <b>25.00</b></p>',
+    page.right,
+  ],
+  ["before the text", 'b::before{content:leader(".") "5"}', "<p>x <b></b></p>", page.right],
+  ["with more text after it in the line", toc, `<p>${entry} (draft)</p>`, page.right],
+  [
+    "on a named page of another size",
+    `@page wide{size:297mm 210mm;margin:20mm}.page{page:wide}${toc}`,
+    `<p>${long}</p>`,
+    841.89 - 56.69,
+  ],
+])("a leader fills the line up to its number %s", async (_what, css, markup, end) => {
+  const lines = await linesWithLeaders(css, markup);
 
-    expect(lines).toHaveLength(1);
-    expect(lines[0]?.text).toMatch(/\.{9}\s*[25]/);
-    // The "x" is in the next cell or in the float.
-    const last = lines[0]?.runs.findLast(({ text }) => text !== "x");
-    expect(Math.abs((last?.right ?? 0) - end)).toBeLessThan(0.8);
-  });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.text).toMatch(/\.{9}\s*[25]/);
+  // The "x" is in the next cell or in the float.
+  const last = lines[0]?.runs.findLast(({ text }) => text !== "x");
+  expect(Math.abs((last?.right ?? 0) - end)).toBeLessThan(0.8);
+});
 
-  it("a leader fills the line up to its number from right to left", async () => {
-    const lines = await linesWithLeaders(toc, `<p dir="rtl">${entry}</p>`);
+it("a leader fills the line up to its number from right to left", async () => {
+  const lines = await linesWithLeaders(toc, `<p dir="rtl">${entry}</p>`);
 
-    expect(lines).toHaveLength(1);
-    expect(lines[0]?.text).toMatch(/^\s*2\.{9,}Entry$/);
-    expect(lines[0]?.runs[0]?.left).toBeCloseTo(page.left, 0);
-    expect(lines[0]?.runs.at(-1)?.right).toBeCloseTo(page.right, 0);
-  });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.text).toMatch(/^\s*2\.{9,}Entry$/);
+  expect(lines[0]?.runs[0]?.left).toBeCloseTo(page.left, 0);
+  expect(lines[0]?.runs.at(-1)?.right).toBeCloseTo(page.right, 0);
+});
 
-  it("a leader fills the line up to its number in both columns of the page", async () => {
-    const lines = await linesWithLeaders(
-      toc,
-      `<div style="columns:2;column-gap:40px"><p>${entry}</p><p>${entry}</p></div>`,
-    );
+it("a leader fills the line up to its number in both columns of the page", async () => {
+  const lines = await linesWithLeaders(
+    toc,
+    `<div style="columns:2;column-gap:40px"><p>${entry}</p><p>${entry}</p></div>`,
+  );
 
-    const middle = (page.left + page.right) / 2;
-    const ends = lines.flatMap(({ runs }) => runs.filter(({ text }) => text.endsWith("2")).map(({ right }) => right));
-    expect(ends[0]).toBeCloseTo(middle - 15, 0);
-    expect(ends[1]).toBeCloseTo(page.right, 0);
-  });
+  const middle = (page.left + page.right) / 2;
+  const ends = lines.flatMap(({ runs }) => runs.filter(({ text }) => text.endsWith("2")).map(({ right }) => right));
+  expect(ends[0]).toBeCloseTo(middle - 15, 0);
+  expect(ends[1]).toBeCloseTo(page.right, 0);
+});
 
-  it("a leader fills the line up to its number with two leaders in one line, which share its space", async () => {
-    const [line] = await linesWithLeaders(toc, `<p>${entry} and ${entry}</p>`);
+it("a leader fills the line up to its number with two leaders in one line, which share its space", async () => {
+  const [line] = await linesWithLeaders(toc, `<p>${entry} and ${entry}</p>`);
 
-    expect(line?.text.replace(/\.+/g, "…")).toMatch(/^Entry\s*…2\s*and\s*Entry\s*…2$/);
-    expect(line?.runs.at(-1)?.right).toBeCloseTo(page.right, 0);
-  });
+  expect(line?.text.replace(/\.+/g, "…")).toMatch(/^Entry\s*…2\s*and\s*Entry\s*…2$/);
+  expect(line?.runs.at(-1)?.right).toBeCloseTo(page.right, 0);
 });
 
 it("aligns the numbers of all entries, whatever their number of digits", async () => {

@@ -1,5 +1,5 @@
 // Tests headers and footers by reading the positions of the text in real PDFs.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { templateContent } from "../../fixtures/tenant.ts";
 import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
 import { requested } from "../fixtures/rendered.ts";
@@ -7,48 +7,46 @@ import { requested } from "../fixtures/rendered.ts";
 /** A document of three pages. */
 const threePages = "{% for i in (1..10) %}<p style='margin:0;height:250px'>body {{ i }}</p>{% endfor %}";
 
-describe("the header and the footer", () => {
-  const running = {
-    css: ".edge{font-size:20px;line-height:90px;height:90px;text-transform:uppercase}",
-    header: "<div class='edge first-page'>first {{ name }}</div><div class='edge later-pages'>later {{ name }}</div>",
-    footer: "<div class='edge'>Page <span class='pageNumber'></span> of <span class='totalPages'></span></div>",
-  };
-  const paged = () =>
-    pagesOf({ page: threePages, fields: templateContent({}).manifest.fields, content: running }, { name: "Ada" });
+const running = {
+  css: ".edge{font-size:20px;line-height:90px;height:90px;text-transform:uppercase}",
+  header: "<div class='edge first-page'>first {{ name }}</div><div class='edge later-pages'>later {{ name }}</div>",
+  footer: "<div class='edge'>Page <span class='pageNumber'></span> of <span class='totalPages'></span></div>",
+};
+const paged = () =>
+  pagesOf({ page: threePages, fields: templateContent({}).manifest.fields, content: running }, { name: "Ada" });
 
-  it("the header and the footer show the data and the page numbers", async () => {
-    const pages = await paged();
+it("the header and the footer show the data and the page numbers", async () => {
+  const pages = await paged();
 
-    const edges = pages.map(({ text }) => text.replace(/body \d+ ?/g, "").trim());
-    expect(edges.map((text) => text.split(/\s+/).toSorted().join(" "))).toEqual([
-      "1 3 ADA FIRST OF PAGE",
-      "2 3 ADA LATER OF PAGE",
-      "3 3 ADA LATER OF PAGE",
-    ]);
-  });
+  const edges = pages.map(({ text }) => text.replace(/body \d+ ?/g, "").trim());
+  expect(edges.map((text) => text.split(/\s+/).toSorted().join(" "))).toEqual([
+    "1 3 ADA FIRST OF PAGE",
+    "2 3 ADA LATER OF PAGE",
+    "3 3 ADA LATER OF PAGE",
+  ]);
+});
 
-  it("the header and the footer begin half an inch from the edges of the page in every browser", async () => {
-    const row = '<div style="display:flex;justify-content:space-between"><b>left</b><b>right</b></div>';
-    const footer = '<p style="margin:0;text-align:center">page <span class="pageNumber"></span></p>';
+it("the header and the footer begin half an inch from the edges of the page in every browser", async () => {
+  const row = '<div style="display:flex;justify-content:space-between"><b>left</b><b>right</b></div>';
+  const footer = '<p style="margin:0;text-align:center">page <span class="pageNumber"></span></p>';
 
-    const [page] = await pagesOf({ page: "<p>body</p>", content: { header: row, footer } });
+  const [page] = await pagesOf({ page: "<p>body</p>", content: { header: row, footer } });
 
-    const placed = ["left", "right", "page"].map((text) => wordOn(page, text));
-    expect(placed.map((word) => [word?.left.toFixed(0), word?.top.toFixed(0)])).toEqual([
-      ["36", "29"],
-      ["534", "29"],
-      ["281", "820"],
-    ]);
-  });
+  const placed = ["left", "right", "page"].map((text) => wordOn(page, text));
+  expect(placed.map((word) => [word?.left.toFixed(0), word?.top.toFixed(0)])).toEqual([
+    ["36", "29"],
+    ["534", "29"],
+    ["281", "820"],
+  ]);
+});
 
-  it("the header and the footer do not overlap the body", async () => {
-    for (const { words, height } of await paged()) {
-      const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
-      // The header and the footer are each 126 px high: 90 px of content and 36 px of padding. One px is 0.75 points.
-      expect(Math.min(...tops)).toBeGreaterThan(126 * 0.75);
-      expect(Math.max(...tops)).toBeLessThan(height - 126 * 0.75);
-    }
-  });
+it("the header and the footer do not overlap the body", async () => {
+  for (const { words, height } of await paged()) {
+    const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
+    // The header and the footer are each 126 px high: 90 px of content and 36 px of padding. One px is 0.75 points.
+    expect(Math.min(...tops)).toBeGreaterThan(126 * 0.75);
+    expect(Math.max(...tops)).toBeLessThan(height - 126 * 0.75);
+  }
 });
 
 /** The words of the header and the footer, in the order of the page. */
@@ -65,28 +63,30 @@ async function marginsOf(content: { header?: string; footer?: string; css?: stri
   return (await pagesOf({ page, content })).map(marginWords);
 }
 
-describe("the classes for some of the pages", () => {
-  const header = `<b class="first-page">FIRST </b><b class="later-pages">LATER </b><b class="odd-page">ODD </b>
+const classes = `<b class="first-page">FIRST </b><b class="later-pages">LATER </b><b class="odd-page">ODD </b>
     <b class="even-page">EVEN </b><b class="last-page">LAST </b><b class="later-pages odd-page">LATER+ODD</b>`;
 
-  it("the classes for some of the pages show an element with several classes only on pages to which all of them apply", async () => {
-    expect(await marginsOf({ header }, threePages)).toEqual(["FIRST ODD", "LATER EVEN", "LATER ODD LAST LATER+ODD"]);
-  });
+it("the classes for some of the pages show an element with several classes only on pages to which all of them apply", async () => {
+  expect(await marginsOf({ header: classes }, threePages)).toEqual([
+    "FIRST ODD",
+    "LATER EVEN",
+    "LATER ODD LAST LATER+ODD",
+  ]);
+});
 
-  it("the classes for some of the pages treat the page of a one-page document as first, odd and last", async () => {
-    expect(await marginsOf({ header }, "<p>body</p>")).toEqual(["FIRST ODD LAST"]);
-  });
+it("the classes for some of the pages treat the page of a one-page document as first, odd and last", async () => {
+  expect(await marginsOf({ header: classes }, "<p>body</p>")).toEqual(["FIRST ODD LAST"]);
+});
 
-  it("the classes for some of the pages reserve the space that each page needs", async () => {
-    const content = { header: '<div class="odd-page" style="height:200px">odd</div><div class="even-page">even</div>' };
+it("the classes for some of the pages reserve the space that each page needs", async () => {
+  const content = { header: '<div class="odd-page" style="height:200px">odd</div><div class="even-page">even</div>' };
 
-    const pages = await pagesOf({ page: ["<p>body</p>", "<p>body</p>", "<p>body</p>"], content });
+  const pages = await pagesOf({ page: ["<p>body</p>", "<p>body</p>", "<p>body</p>"], content });
 
-    const [first = 0, second = 0, third = 0] = pages.map((page) => wordOn(page, "body")?.top);
-    expect(first).toBeGreaterThan(236 * 0.75);
-    expect(second).toBeLessThan(100);
-    expect(third).toBeCloseTo(first);
-  });
+  const [first = 0, second = 0, third = 0] = pages.map((page) => wordOn(page, "body")?.top);
+  expect(first).toBeGreaterThan(236 * 0.75);
+  expect(second).toBeLessThan(100);
+  expect(third).toBeCloseTo(first);
 });
 
 it("page counters may occur any number of times, in any style", async () => {
@@ -141,67 +141,63 @@ it.each([
   );
 });
 
-describe("headers and footers that read `page`", () => {
-  const header =
-    "{{ page.number }}/{{ page.total }} {{ page.section }} {{ page.sectionNumber }}/{{ page.sectionTotal }}{% if page.number == page.total %} end{% endif %}";
-  const section = (title: string, heights: number[]) =>
-    `<section style="break-before:page"><h1 style="margin:0">${title}</h1>${heights.map((px) => `<div style="height:${px}px">body</div>`).join("")}</section>`;
+const pageHeader =
+  "{{ page.number }}/{{ page.total }} {{ page.section }} {{ page.sectionNumber }}/{{ page.sectionTotal }}{% if page.number == page.total %} end{% endif %}";
+const section = (title: string, heights: number[]) =>
+  `<section style="break-before:page"><h1 style="margin:0">${title}</h1>${heights.map((px) => `<div style="height:${px}px">body</div>`).join("")}</section>`;
 
-  it("headers and footers that read `page` get the number of the page and of its section", async () => {
-    const page = section("One", [900, 900]) + section("Two", [100]) + '<div data-section="Three">body</div>';
+it("headers and footers that read `page` get the number of the page and of its section", async () => {
+  const page = section("One", [900, 900]) + section("Two", [100]) + '<div data-section="Three">body</div>';
 
-    const edges = (await pagesOf({ page, content: { header } })).map(({ words }) => words.at(-1)?.text);
+  const edges = (await pagesOf({ page, content: { header: pageHeader } })).map(({ words }) => words.at(-1)?.text);
 
-    // The words of the header come after those of the document.
-    expect(edges).toEqual(["1/3 One 1/2", "2/3 One 2/2", "3/3 Two 1/1 end"]);
-  });
-
-  it("headers and footers that read `page` get the number of the page within its part", async () => {
-    const part = (numbering: string, heights: number[]) =>
-      `<div data-part="${numbering}" style="break-before:page">${heights.map((px) => `<div style="height:${px}px">body</div>`).join("")}</div>`;
-    const content = { header: "<b>{{ page.partNumber | roman }}/{{ page.partTotal }}</b>" };
-
-    const pages = await pagesOf({ page: part("lower-roman", [900, 900]) + part("decimal", [100]), content });
-
-    expect(pages.map(({ words }) => words.at(-1)?.text)).toEqual(["i/2", "ii/2", "i/1"]);
-  });
-
-  it("headers and footers that read `page` differ on odd and even pages, whatever is shown on other pages", async () => {
-    const outer = "{% if page.number == 1 or page.number == 4 %}outer{% else %}inner{% endif %}";
-    const header = `<b class="odd-page">${outer} odd</b><b class="even-page">${outer} even</b>`;
-    const page = section("One", [900, 900, 900, 900]);
-
-    const edges = (await pagesOf({ page, content: { header } })).map(({ words }) => words.at(-1)?.text);
-
-    expect(edges).toEqual(["outer odd", "inner even", "inner odd", "outer even"]);
-  });
-
-  it("headers and footers that read `page` reserve space for markup that is higher than expected", async () => {
-    const content = {
-      header: "{% if page.section == 'Two' %}<div style='height:300px'>high</div>{% else %}low{% endif %}",
-    };
-
-    const pages = await pagesOf({ page: section("One", [100]) + section("Two", [100]), content });
-
-    expect(wordOn(pages[1], "Two")?.top).toBeGreaterThan(300 * 0.75);
-  });
+  // The words of the header come after those of the document.
+  expect(edges).toEqual(["1/3 One 1/2", "2/3 One 2/2", "3/3 Two 1/1 end"]);
 });
 
-describe("unclosed markup in a header", () => {
-  it.each(["HEAD<!-- ", "HEAD<script>", "HEAD<textarea>", 'HEAD<b title="'])(
-    "unclosed markup in a header leaves the document and the footer unchanged (%s)",
-    async (header) => {
-      const [page] = await pagesOf({ page: "<p>body</p>", content: { header, footer: "FOOT" } });
+it("headers and footers that read `page` get the number of the page within its part", async () => {
+  const part = (numbering: string, heights: number[]) =>
+    `<div data-part="${numbering}" style="break-before:page">${heights.map((px) => `<div style="height:${px}px">body</div>`).join("")}</div>`;
+  const content = { header: "<b>{{ page.partNumber | roman }}/{{ page.partTotal }}</b>" };
 
-      expect(page?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(["body", "HEAD", "FOOT"]));
-    },
-  );
+  const pages = await pagesOf({ page: part("lower-roman", [900, 900]) + part("decimal", [100]), content });
 
-  it("unclosed markup in a header cannot leave the header", async () => {
-    const content = { header: "</template></head><body><b>HEAD</b></body></html>" };
+  expect(pages.map(({ words }) => words.at(-1)?.text)).toEqual(["i/2", "ii/2", "i/1"]);
+});
 
-    const [page] = await pagesOf({ page: "<p>body</p>", content });
+it("headers and footers that read `page` differ on odd and even pages, whatever is shown on other pages", async () => {
+  const outer = "{% if page.number == 1 or page.number == 4 %}outer{% else %}inner{% endif %}";
+  const header = `<b class="odd-page">${outer} odd</b><b class="even-page">${outer} even</b>`;
+  const page = section("One", [900, 900, 900, 900]);
 
-    expect(wordOn(page, "HEAD")?.top).toBeLessThan(48 * 0.75);
-  });
+  const edges = (await pagesOf({ page, content: { header } })).map(({ words }) => words.at(-1)?.text);
+
+  expect(edges).toEqual(["outer odd", "inner even", "inner odd", "outer even"]);
+});
+
+it("headers and footers that read `page` reserve space for markup that is higher than expected", async () => {
+  const content = {
+    header: "{% if page.section == 'Two' %}<div style='height:300px'>high</div>{% else %}low{% endif %}",
+  };
+
+  const pages = await pagesOf({ page: section("One", [100]) + section("Two", [100]), content });
+
+  expect(wordOn(pages[1], "Two")?.top).toBeGreaterThan(300 * 0.75);
+});
+
+it.each(["HEAD<!-- ", "HEAD<script>", "HEAD<textarea>", 'HEAD<b title="'])(
+  "unclosed markup in a header leaves the document and the footer unchanged (%s)",
+  async (header) => {
+    const [page] = await pagesOf({ page: "<p>body</p>", content: { header, footer: "FOOT" } });
+
+    expect(page?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(["body", "HEAD", "FOOT"]));
+  },
+);
+
+it("unclosed markup in a header cannot leave the header", async () => {
+  const content = { header: "</template></head><body><b>HEAD</b></body></html>" };
+
+  const [page] = await pagesOf({ page: "<p>body</p>", content });
+
+  expect(wordOn(page, "HEAD")?.top).toBeLessThan(48 * 0.75);
 });

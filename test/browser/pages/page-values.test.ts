@@ -1,5 +1,5 @@
 // Tests the page values that headers and footers read.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { pagesOf, wordOn } from "../fixtures/printed-pages.ts";
 import { requested } from "../fixtures/rendered.ts";
 
@@ -15,91 +15,85 @@ async function shownOn(page: string, shown = header): Promise<(string | undefine
   return (await pagesOf({ page, content: { header: shown } })).map(({ words }) => words.at(-1)?.text);
 }
 
-describe("a page value", () => {
-  it("a page value has the first and the last value of its page, and the last value of earlier pages", async () => {
-    const page = [1, 2, 3, 4, 5].map((value) => block(value)).join("") + '<div style="height:900px">x</div>';
+it("a page value has the first and the last value of its page, and the last value of earlier pages", async () => {
+  const page = [1, 2, 3, 4, 5].map((value) => block(value)).join("") + '<div style="height:900px">x</div>';
 
-    expect(await shownOn(page)).toEqual(["[1/3/-]", "[4/5/3]", "[5/5/5]"]);
+  expect(await shownOn(page)).toEqual(["[1/3/-]", "[4/5/3]", "[5/5/5]"]);
+});
+
+it("a page value is set once by the head of a table, on its first page", async () => {
+  const head = '<thead><tr data-page-value-n="head"><th>Head</th></tr></thead>';
+  const rows = [1, 2, 3].map((row) => `<tr><td style="height:800px" data-page-value-n="${row}">x</td></tr>`);
+
+  expect(await shownOn(`${avoid}<table>${head}${rows.join("")}</table>`)).toEqual(["[head/1/-]", "[2/2/1]", "[3/3/2]"]);
+});
+
+it("a page value is not set by a hidden element, but is set by the contents of an element with `display: contents`", async () => {
+  const hidden = '<p hidden data-page-value-n="9">x</p><p style="display:none" data-page-value-n="8">x</p>';
+  const contents = '<div style="display:contents" data-page-value-n="2"><p>x</p></div>';
+
+  expect(await shownOn(`${block(1)}${contents}${hidden}`)).toEqual(["[1/2/-]"]);
+});
+
+it("a page value is set by elements without text", async () => {
+  const image = '<svg width="9" height="9"><text>x</text></svg>';
+  const rows = [image, "", '<img alt="" width="9" height="9">'].map(
+    (content, row) => `<tr data-page-value-n="${row}"><td style="height:800px">${content}</td></tr>`,
+  );
+
+  expect(await shownOn(`${avoid}<table>${rows.join("")}</table>`)).toEqual(["[0/0/-]", "[1/1/0]", "[2/2/1]"]);
+});
+
+it.each([
+  ["in a positioned element", "position:relative", 1],
+  ["in a transformed element", "transform:translate(0)", 1],
+  ["in right-to-left text", "direction:rtl", 1],
+  ["in a column", "float:left;width:50%;position:relative", 2],
+])("a page value is set on its page %s at the top of the page", async (_where, style, columns) => {
+  const line = (value: number) => `<div data-page-value-n="${value}" style="height:300px;${style}">x</div>`;
+  const page = `<style>div{break-inside:avoid}</style>${Array.from({ length: 7 * columns }, (_, at) => line(at + 1)).join("")}`;
+
+  const shown = await shownOn(page, "[{{ page.values.n.first }}-{{ page.values.n.last }}]");
+
+  const last = [3, 6, 7].map((row) => row * columns);
+  expect(shown).toEqual([`[1-${last[0]}]`, `[${3 * columns + 1}-${last[1]}]`, `[${6 * columns + 1}-${last[2]}]`]);
+});
+
+it("a page value is set on the page of its page file, with and without text", async () => {
+  const page = ["<p>cover</p>", '<p data-page-value-n="2">x</p>', '<div data-page-value-n="3"></div><p>x</p>'];
+
+  const printed = await pagesOf({ page, content: { css: "p{margin:0}", header } });
+
+  expect(printed.map(({ words }) => words.at(-1)?.text)).toEqual(["[-/-/-]", "[2/2/-]", "[3/3/2]"]);
+});
+
+it("a page value of an empty element at the end of a full page does not add a page", async () => {
+  const full = '<style>@page{size:384px 576px;margin:96px}</style><div style="height:384px">x</div>';
+
+  const pages = await shownOn(`${full}<div data-page-value-n="1"></div>`, "{{ page.values.n.last }}h");
+
+  expect(pages).toHaveLength(1);
+});
+
+it("a page value is printed unchanged, and is a number for filters and conditions if it is a number in JSON", async () => {
+  const shown =
+    '{{ page.values.n.last }} {{ page.values.m.last }} {% if page.values.n.last > 9 %}{{ page.values.n.last | currency: "EUR" }}{% endif %}';
+
+  expect(await shownOn('<p data-page-value-n="1234.50" data-page-value-m="&lt;b>">x</p>', shown)).toEqual([
+    "1234.50 <b> €1,234.50",
+  ]);
+});
+
+it("a page value can be read through a variable and in a part", async () => {
+  const shown = '{% assign all = page.values %}{{ all.n.first }}{% render "more", values: page.values %}';
+  const parts = [{ file: "parts/more.liquid", source: "-{{ values.m.first }}" }];
+
+  const [page] = await pagesOf({
+    page: '<p data-page-value-n="1" data-page-value-m="two">x</p>',
+    content: { header: shown, parts },
   });
 
-  it("a page value is set once by the head of a table, on its first page", async () => {
-    const head = '<thead><tr data-page-value-n="head"><th>Head</th></tr></thead>';
-    const rows = [1, 2, 3].map((row) => `<tr><td style="height:800px" data-page-value-n="${row}">x</td></tr>`);
-
-    expect(await shownOn(`${avoid}<table>${head}${rows.join("")}</table>`)).toEqual([
-      "[head/1/-]",
-      "[2/2/1]",
-      "[3/3/2]",
-    ]);
-  });
-
-  it("a page value is not set by a hidden element, but is set by the contents of an element with `display: contents`", async () => {
-    const hidden = '<p hidden data-page-value-n="9">x</p><p style="display:none" data-page-value-n="8">x</p>';
-    const contents = '<div style="display:contents" data-page-value-n="2"><p>x</p></div>';
-
-    expect(await shownOn(`${block(1)}${contents}${hidden}`)).toEqual(["[1/2/-]"]);
-  });
-
-  it("a page value is set by elements without text", async () => {
-    const image = '<svg width="9" height="9"><text>x</text></svg>';
-    const rows = [image, "", '<img alt="" width="9" height="9">'].map(
-      (content, row) => `<tr data-page-value-n="${row}"><td style="height:800px">${content}</td></tr>`,
-    );
-
-    expect(await shownOn(`${avoid}<table>${rows.join("")}</table>`)).toEqual(["[0/0/-]", "[1/1/0]", "[2/2/1]"]);
-  });
-
-  it.each([
-    ["in a positioned element", "position:relative", 1],
-    ["in a transformed element", "transform:translate(0)", 1],
-    ["in right-to-left text", "direction:rtl", 1],
-    ["in a column", "float:left;width:50%;position:relative", 2],
-  ])("a page value is set on its page %s at the top of the page", async (_where, style, columns) => {
-    const line = (value: number) => `<div data-page-value-n="${value}" style="height:300px;${style}">x</div>`;
-    const page = `<style>div{break-inside:avoid}</style>${Array.from({ length: 7 * columns }, (_, at) => line(at + 1)).join("")}`;
-
-    const shown = await shownOn(page, "[{{ page.values.n.first }}-{{ page.values.n.last }}]");
-
-    const last = [3, 6, 7].map((row) => row * columns);
-    expect(shown).toEqual([`[1-${last[0]}]`, `[${3 * columns + 1}-${last[1]}]`, `[${6 * columns + 1}-${last[2]}]`]);
-  });
-
-  it("a page value is set on the page of its page file, with and without text", async () => {
-    const page = ["<p>cover</p>", '<p data-page-value-n="2">x</p>', '<div data-page-value-n="3"></div><p>x</p>'];
-
-    const printed = await pagesOf({ page, content: { css: "p{margin:0}", header } });
-
-    expect(printed.map(({ words }) => words.at(-1)?.text)).toEqual(["[-/-/-]", "[2/2/-]", "[3/3/2]"]);
-  });
-
-  it("a page value of an empty element at the end of a full page does not add a page", async () => {
-    const full = '<style>@page{size:384px 576px;margin:96px}</style><div style="height:384px">x</div>';
-
-    const pages = await shownOn(`${full}<div data-page-value-n="1"></div>`, "{{ page.values.n.last }}h");
-
-    expect(pages).toHaveLength(1);
-  });
-
-  it("a page value is printed unchanged, and is a number for filters and conditions if it is a number in JSON", async () => {
-    const shown =
-      '{{ page.values.n.last }} {{ page.values.m.last }} {% if page.values.n.last > 9 %}{{ page.values.n.last | currency: "EUR" }}{% endif %}';
-
-    expect(await shownOn('<p data-page-value-n="1234.50" data-page-value-m="&lt;b>">x</p>', shown)).toEqual([
-      "1234.50 <b> €1,234.50",
-    ]);
-  });
-
-  it("a page value can be read through a variable and in a part", async () => {
-    const shown = '{% assign all = page.values %}{{ all.n.first }}{% render "more", values: page.values %}';
-    const parts = [{ file: "parts/more.liquid", source: "-{{ values.m.first }}" }];
-
-    const [page] = await pagesOf({
-      page: '<p data-page-value-n="1" data-page-value-m="two">x</p>',
-      content: { header: shown, parts },
-    });
-
-    expect(page?.words.at(-1)?.text).toBe("1-two");
-  });
+  expect(page?.words.at(-1)?.text).toBe("1-two");
 });
 
 it("headers whose height depends on a page value reserve the space for it", async () => {

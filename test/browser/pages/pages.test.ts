@@ -1,33 +1,31 @@
 // Tests the layout of pages by reading the positions of the text in real PDFs.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { pagesOf, wordOn } from "../fixtures/printed-pages.ts";
 
 /** A box exactly as high as the area between the margins of an A4 page. */
 const full = "<div style='height:calc(var(--page-height) - var(--margin-top) - var(--margin-bottom))'>full</div>";
 
-describe("the document has no blank last page", () => {
-  it.each([
-    ["content that fills the page exactly", full],
-    ["line breaks, spaces and a comment at the end of a full page", `${full}\n<br><br/>\n<!-- end -->\n`],
-    ["an empty paragraph with margins at the end of a full page", `${full}<p style="margin:40px 0"></p>`],
-    [
-      "a last paragraph whose margin does not fit",
-      "<div style='height:1000px'></div><p style='margin:0 0 90px'>full</p>",
-    ],
-    ["a page break after the last element", "<p style='break-after:page'>full</p>"],
-  ])("the document has no blank last page after %s", async (_what, page) => {
-    const pages = await pagesOf({ page });
+it.each([
+  ["content that fills the page exactly", full],
+  ["line breaks, spaces and a comment at the end of a full page", `${full}\n<br><br/>\n<!-- end -->\n`],
+  ["an empty paragraph with margins at the end of a full page", `${full}<p style="margin:40px 0"></p>`],
+  [
+    "a last paragraph whose margin does not fit",
+    "<div style='height:1000px'></div><p style='margin:0 0 90px'>full</p>",
+  ],
+  ["a page break after the last element", "<p style='break-after:page'>full</p>"],
+])("the document has no blank last page after %s", async (_what, page) => {
+  const pages = await pagesOf({ page });
 
-    expect(pages.map(({ text }) => text)).toEqual(["full"]);
-  });
-
-  it.each(["", " \n", "{% if false %}x{% endif %}", "<!-- nothing -->\n<!-- at all -->", "<!-- open"])(
-    "the document has no blank last page when the last page file renders to %j",
-    async (last) => {
-      expect(await pagesOf({ page: ["<p>full</p>", last] })).toHaveLength(1);
-    },
-  );
+  expect(pages.map(({ text }) => text)).toEqual(["full"]);
 });
+
+it.each(["", " \n", "{% if false %}x{% endif %}", "<!-- nothing -->\n<!-- at all -->", "<!-- open"])(
+  "the document has no blank last page when the last page file renders to %j",
+  async (last) => {
+    expect(await pagesOf({ page: ["<p>full</p>", last] })).toHaveLength(1);
+  },
+);
 
 it("keeps a line break between two lines", async () => {
   const [page] = await pagesOf({ page: "<p>one</p>two<br>three" });
@@ -36,56 +34,54 @@ it("keeps a line break between two lines", async () => {
   expect(three?.top).toBeGreaterThan(two?.top ?? Infinity);
 });
 
-describe("pagination", () => {
-  it("pagination repeats the head and the foot of a table on each page", async () => {
-    const rows = "{% for i in (1..90) %}<tr><td>row{{ i }}.</td></tr>{% endfor %}";
-    const table = `<table><thead><tr><th>HEAD</th></tr></thead><tfoot><tr><td>FOOT</td></tr></tfoot>${rows}</table>`;
+it("pagination repeats the head and the foot of a table on each page", async () => {
+  const rows = "{% for i in (1..90) %}<tr><td>row{{ i }}.</td></tr>{% endfor %}";
+  const table = `<table><thead><tr><th>HEAD</th></tr></thead><tfoot><tr><td>FOOT</td></tr></tfoot>${rows}</table>`;
 
-    const pages = await pagesOf({ page: table });
+  const pages = await pagesOf({ page: table });
 
-    expect(pages.length).toBeGreaterThan(1);
-    for (const { text } of pages) expect(text).toMatch(/^HEAD row\d.*FOOT$/);
-    expect(pages.flatMap(({ text }) => text.match(/row\d+\./g) ?? [])).toHaveLength(90);
-  });
+  expect(pages.length).toBeGreaterThan(1);
+  for (const { text } of pages) expect(text).toMatch(/^HEAD row\d.*FOOT$/);
+  expect(pages.flatMap(({ text }) => text.match(/row\d+\./g) ?? [])).toHaveLength(90);
+});
 
-  it("pagination does not break inside a block with break-inside: avoid", async () => {
-    const block = "<div style='break-inside:avoid'><p>one</p><p>two</p><p>three</p></div>";
+it("pagination does not break inside a block with break-inside: avoid", async () => {
+  const block = "<div style='break-inside:avoid'><p>one</p><p>two</p><p>three</p></div>";
 
-    const pages = await pagesOf({ page: `<div style="height:950px">before</div>${block}` });
+  const pages = await pagesOf({ page: `<div style="height:950px">before</div>${block}` });
 
-    expect(pages.map(({ text }) => text)).toEqual(["before", "one two three"]);
-  });
+  expect(pages.map(({ text }) => text)).toEqual(["before", "one two three"]);
+});
 
-  // Chromium lays out a fixed box once, for the first page. docs/template-limits.md recommends absolutely positioned boxes.
-  it("pagination repeats a fixed box at the same place on pages of every size", async () => {
-    const css =
-      "@page wide{size:297mm 210mm} .page-2{page:wide} .centred{left:0;right:0;top:0;text-align:center} p{margin:0}";
-    const fixed = "<div class='centred' style='position:fixed'>mark</div>";
-    const absolute = "<div class='centred' style='position:absolute'>own</div>";
+// Chromium lays out a fixed box once, for the first page. docs/template-limits.md recommends absolutely positioned boxes.
+it("pagination repeats a fixed box at the same place on pages of every size", async () => {
+  const css =
+    "@page wide{size:297mm 210mm} .page-2{page:wide} .centred{left:0;right:0;top:0;text-align:center} p{margin:0}";
+  const fixed = "<div class='centred' style='position:fixed'>mark</div>";
+  const absolute = "<div class='centred' style='position:absolute'>own</div>";
 
-    const pages = await pagesOf({ page: [`${fixed}${absolute}<p>one</p>`, `${absolute}<p>two</p>`], content: { css } });
+  const pages = await pagesOf({ page: [`${fixed}${absolute}<p>one</p>`, `${absolute}<p>two</p>`], content: { css } });
 
-    const places = (text: string) => pages.map((page) => wordOn(page, text)?.left ?? NaN);
-    const [fixedFirst = NaN, fixedSecond = NaN] = places("mark");
-    expect(fixedSecond).toBeCloseTo(fixedFirst, 0);
-    const [absoluteFirst = NaN, absoluteSecond = NaN] = places("own");
-    // The second page is 87 mm wider than the first.
-    expect(absoluteSecond - absoluteFirst).toBeCloseTo((87 / 25.4) * 36, 0);
-  });
+  const places = (text: string) => pages.map((page) => wordOn(page, text)?.left ?? NaN);
+  const [fixedFirst = NaN, fixedSecond = NaN] = places("mark");
+  expect(fixedSecond).toBeCloseTo(fixedFirst, 0);
+  const [absoluteFirst = NaN, absoluteSecond = NaN] = places("own");
+  // The second page is 87 mm wider than the first.
+  expect(absoluteSecond - absoluteFirst).toBeCloseTo((87 / 25.4) * 36, 0);
+});
 
-  it("pagination supports sizes of named pages and margins of the first page", async () => {
-    const css =
-      "@page wide{size:297mm 210mm;margin:10mm} .page-2{page:wide} @page :first{margin:0} p{margin:0;line-height:20px}";
+it("pagination supports sizes of named pages and margins of the first page", async () => {
+  const css =
+    "@page wide{size:297mm 210mm;margin:10mm} .page-2{page:wide} @page :first{margin:0} p{margin:0;line-height:20px}";
 
-    const pages = await pagesOf({ page: ["<p>one</p>", "<p>two</p>", "<p>three</p>"], content: { css } });
+  const pages = await pagesOf({ page: ["<p>one</p>", "<p>two</p>", "<p>three</p>"], content: { css } });
 
-    expect(pages.map(({ width, height }) => [Math.round(width), Math.round(height)])).toEqual([
-      [595, 842],
-      [842, 595],
-      [595, 842],
-    ]);
-    expect(pages.map(({ words }) => Math.round(words[0]?.left ?? -1))).toEqual([0, 28, 36]);
-  });
+  expect(pages.map(({ width, height }) => [Math.round(width), Math.round(height)])).toEqual([
+    [595, 842],
+    [842, 595],
+    [595, 842],
+  ]);
+  expect(pages.map(({ words }) => Math.round(words[0]?.left ?? -1))).toEqual([0, 28, 36]);
 });
 
 it("applies no :hover style", async () => {

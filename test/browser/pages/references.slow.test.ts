@@ -1,156 +1,146 @@
 // Tests page references: the numbers in a table of contents are the pages of its headings. Also tests the number of prints.
 import { getDocumentProxy } from "unpdf";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { chapters, numbersOf, printed, tableOfContents, tocStyles, words } from "../fixtures/reference-documents.ts";
 
 const newPage = 'style="break-before:page"';
 const headings = (all: ReturnType<typeof chapters>, paragraph = "") =>
   all.map(({ id, name }) => `<h1 id="${id}" ${newPage}>${name}</h1>${paragraph}`).join("");
 
-describe("a table of contents", () => {
-  it("a table of contents shows the pages of the headings, after two prints", async () => {
-    const all = chapters(12);
+it("a table of contents shows the pages of the headings, after two prints", async () => {
+  const all = chapters(12);
 
-    const document = await printed(tocStyles, tableOfContents(all) + headings(all, `<p>${words(900)}</p>`));
+  const document = await printed(tocStyles, tableOfContents(all) + headings(all, `<p>${words(900)}</p>`));
 
-    const numbers = numbersOf(document, all, 1);
-    expect(numbers.map(({ shown }) => shown)).toEqual(all.map((_, index) => 2 + index * 2));
-    expect(numbers.filter(({ shown, found }) => shown !== found)).toEqual([]);
-    expect(document).toMatchObject({ prints: 2, warnings: [] });
-  });
-
-  it("a table of contents shows the right pages even if the numbers make it a page longer", async () => {
-    const all = chapters(100);
-    // An entry with one digit takes one line, and with two digits two lines.
-    const title = (name: string) => `<span style="display:inline-block;width:calc(100% - 14px)">${name}</span>`;
-
-    const document = await printed(tocStyles, tableOfContents(all, title) + headings(all));
-
-    const tocPages = document.pageCount - all.length;
-    const numbers = numbersOf(document, all, tocPages);
-    expect(numbers.filter(({ shown, found }) => shown !== found)).toEqual([]);
-    expect(tocPages).toBe(5);
-    expect(document).toMatchObject({ prints: 3, warnings: [] });
-  });
-
-  it("a table of contents hides its leaders from screen readers", async () => {
-    const all = chapters(1);
-
-    const { bytes } = await printed(tocStyles, tableOfContents(all) + headings(all));
-
-    const page = await (await getDocumentProxy(bytes.slice())).getPage(1);
-    const { items } = await page.getTextContent({ includeMarkedContent: true });
-    let isTagged = false;
-    let tagged = "";
-    for (const item of items as { type?: string; id?: string; str?: string }[]) {
-      if (item.type) isTagged = item.type === "beginMarkedContentProps" && item.id !== undefined;
-      else if (isTagged) tagged += item.str;
-    }
-    expect(tagged).toContain("Zq0x");
-    expect(tagged).not.toContain("..");
-  });
+  const numbers = numbersOf(document, all, 1);
+  expect(numbers.map(({ shown }) => shown)).toEqual(all.map((_, index) => 2 + index * 2));
+  expect(numbers.filter(({ shown, found }) => shown !== found)).toEqual([]);
+  expect(document).toMatchObject({ prints: 2, warnings: [] });
 });
 
-describe("a page reference", () => {
-  it.each([
-    ["target-counter(attr(href), page)", "8"],
-    ["target-counter(attr(href url), page, upper-roman)", "VIII"],
-    ["target-counter(attr(href), page, lower-roman)", "viii"],
-    ["target-counter(attr(href), page, lower-alpha)", "h"],
-    ["target-counter(attr(href), page, upper-alpha)", "H"],
-  ])("a page reference in running text is written by %s as %s", async (reference, number) => {
-    const text = `<p>As we have seen <a class="see" href="#there">there</a> and here.</p>${`<p ${newPage}>x</p>`.repeat(6)}`;
+it("a table of contents shows the right pages even if the numbers make it a page longer", async () => {
+  const all = chapters(100);
+  // An entry with one digit takes one line, and with two digits two lines.
+  const title = (name: string) => `<span style="display:inline-block;width:calc(100% - 14px)">${name}</span>`;
 
-    const { pages } = await printed(
-      `.see::after{content:" (page " ${reference} ")"}`,
-      `${text}<h1 id="there" ${newPage}>There</h1>`,
+  const document = await printed(tocStyles, tableOfContents(all, title) + headings(all));
+
+  const tocPages = document.pageCount - all.length;
+  const numbers = numbersOf(document, all, tocPages);
+  expect(numbers.filter(({ shown, found }) => shown !== found)).toEqual([]);
+  expect(tocPages).toBe(5);
+  expect(document).toMatchObject({ prints: 3, warnings: [] });
+});
+
+it("a table of contents hides its leaders from screen readers", async () => {
+  const all = chapters(1);
+
+  const { bytes } = await printed(tocStyles, tableOfContents(all) + headings(all));
+
+  const page = await (await getDocumentProxy(bytes.slice())).getPage(1);
+  const { items } = await page.getTextContent({ includeMarkedContent: true });
+  let isTagged = false;
+  let tagged = "";
+  for (const item of items as { type?: string; id?: string; str?: string }[]) {
+    if (item.type) isTagged = item.type === "beginMarkedContentProps" && item.id !== undefined;
+    else if (isTagged) tagged += item.str;
+  }
+  expect(tagged).toContain("Zq0x");
+  expect(tagged).not.toContain("..");
+});
+
+it.each([
+  ["target-counter(attr(href), page)", "8"],
+  ["target-counter(attr(href url), page, upper-roman)", "VIII"],
+  ["target-counter(attr(href), page, lower-roman)", "viii"],
+  ["target-counter(attr(href), page, lower-alpha)", "h"],
+  ["target-counter(attr(href), page, upper-alpha)", "H"],
+])("a page reference in running text is written by %s as %s", async (reference, number) => {
+  const text = `<p>As we have seen <a class="see" href="#there">there</a> and here.</p>${`<p ${newPage}>x</p>`.repeat(6)}`;
+
+  const { pages } = await printed(
+    `.see::after{content:" (page " ${reference} ")"}`,
+    `${text}<h1 id="there" ${newPage}>There</h1>`,
+  );
+
+  expect(pages[0]).toContain(`As we have seen there (page ${number}) and here.`);
+});
+
+it.each([
+  ["an element that is not a link", '<b data-ref="#t"></b>', "b::before{content:target-counter(attr(data-ref),page)}"],
+  ["a variable", '<a href="#t"></a>', "a{--page:target-counter(attr(href),page)}a::after{content:var(--page)}"],
+  ["a nested rule", '<p><a href="#t"></a></p>', "p{& a::after{content:target-counter(attr(href),page)}}"],
+  [
+    "the marker of a list item",
+    '<ul><li data-ref="#t"> item</li></ul>',
+    "li::marker{content:target-counter(attr(data-ref),page)}",
+  ],
+  [
+    "an element in a form with hostile names",
+    '<form name="style"><input name="setAttribute"><a href="#t"></a></form>',
+    "a::after{content:target-counter(attr(href),page)}",
+  ],
+])("a page reference works in %s", async (_what, element, css) => {
+  const { pages } = await printed(css, `<p>one</p>${element}<h1 id="t" ${newPage}>two</h1>`);
+
+  expect(pages[0]).toContain("2");
+});
+
+it.each(["plain", "概述", "a b", "x(y)", "50%", "a/b", "a#b", "<q>", "__proto__", "colophon"])(
+  "a page reference finds the element with the id %j",
+  async (id) => {
+    const escaped = id.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+    const { pages, warnings } = await printed(
+      "a::after{content:target-counter(attr(href),page)}",
+      `<a href="#${escaped}">at </a><a href="#${encodeURIComponent(id)}">and </a><h1 id="${escaped}" ${newPage}>x</h1>`,
     );
 
-    expect(pages[0]).toContain(`As we have seen there (page ${number}) and here.`);
-  });
+    expect(pages[0]).toContain("at 2and 2");
+    expect(warnings).toEqual([]);
+  },
+);
 
-  it.each([
-    [
-      "an element that is not a link",
-      '<b data-ref="#t"></b>',
-      "b::before{content:target-counter(attr(data-ref),page)}",
-    ],
-    ["a variable", '<a href="#t"></a>', "a{--page:target-counter(attr(href),page)}a::after{content:var(--page)}"],
-    ["a nested rule", '<p><a href="#t"></a></p>', "p{& a::after{content:target-counter(attr(href),page)}}"],
-    [
-      "the marker of a list item",
-      '<ul><li data-ref="#t"> item</li></ul>',
-      "li::marker{content:target-counter(attr(data-ref),page)}",
-    ],
-    [
-      "an element in a form with hostile names",
-      '<form name="style"><input name="setAttribute"><a href="#t"></a></form>',
-      "a::after{content:target-counter(attr(href),page)}",
-    ],
-  ])("a page reference works in %s", async (_what, element, css) => {
-    const { pages } = await printed(css, `<p>one</p>${element}<h1 id="t" ${newPage}>two</h1>`);
+it("a page reference is empty if its target does not exist or is not displayed", async () => {
+  const { pages, warnings } = await printed(
+    'a::after{content:"<" target-counter(attr(href),page) ">"}',
+    '<a href="#missing"></a> <a href="#hidden"></a> <a href="#hidden"></a> <a href="https://example.com/#x"></a>' +
+      '<p id="hidden" style="display:none">x</p>',
+  );
 
-    expect(pages[0]).toContain("2");
-  });
+  expect(pages[0]).toBe("<> <> <> <>");
+  expect(warnings).toEqual([
+    'The page reference to "#missing" is empty: no printed element has this id.',
+    'The page reference to "#hidden" is empty: no printed element has this id.',
+  ]);
+});
 
-  it.each(["plain", "概述", "a b", "x(y)", "50%", "a/b", "a#b", "<q>", "__proto__", "colophon"])(
-    "a page reference finds the element with the id %j",
-    async (id) => {
-      const escaped = id.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+it("a page reference causes a warning after four prints if its number moves its target each time", async () => {
+  // "VIII" takes two lines and moves the target to page 9. "IX" takes one line and moves it back to page 8.
+  const box = "margin:0;width:180px;font:100px/120px 'Open Sans';overflow-wrap:anywhere";
+  const before = `<p style="break-after:page">x</p>`.repeat(7);
+  const last = `<div style="height:700px"></div><p data-ref="#t" style="${box}">A</p>`;
 
-      const { pages, warnings } = await printed(
-        "a::after{content:target-counter(attr(href),page)}",
-        `<a href="#${escaped}">at </a><a href="#${encodeURIComponent(id)}">and </a><h1 id="${escaped}" ${newPage}>x</h1>`,
-      );
+  const { prints, warnings } = await printed(
+    "p::after{content:target-counter(attr(data-ref),page,upper-roman)}",
+    `${before}${last}<h2 id="t" style="margin:0;height:100px;break-inside:avoid">Target</h2>`,
+  );
 
-      expect(pages[0]).toContain("at 2and 2");
-      expect(warnings).toEqual([]);
+  expect(prints).toBe(4);
+  expect(warnings).toEqual([expect.stringMatching(/^The page numbers of 1 page reference did not settle in 4 prints/)]);
+});
+
+it("a page reference shows the number of the page file in a PNG", async () => {
+  const { warnings, prints } = await printed(
+    tocStyles,
+    '<p class="toc"><a href="#a">a</a><a href="#b">b</a></p><p id="a">',
+    {
+      format: "png",
     },
   );
 
-  it("a page reference is empty if its target does not exist or is not displayed", async () => {
-    const { pages, warnings } = await printed(
-      'a::after{content:"<" target-counter(attr(href),page) ">"}',
-      '<a href="#missing"></a> <a href="#hidden"></a> <a href="#hidden"></a> <a href="https://example.com/#x"></a>' +
-        '<p id="hidden" style="display:none">x</p>',
-    );
-
-    expect(pages[0]).toBe("<> <> <> <>");
-    expect(warnings).toEqual([
-      'The page reference to "#missing" is empty: no printed element has this id.',
-      'The page reference to "#hidden" is empty: no printed element has this id.',
-    ]);
-  });
-
-  it("a page reference causes a warning after four prints if its number moves its target each time", async () => {
-    // "VIII" takes two lines and moves the target to page 9. "IX" takes one line and moves it back to page 8.
-    const box = "margin:0;width:180px;font:100px/120px 'Open Sans';overflow-wrap:anywhere";
-    const before = `<p style="break-after:page">x</p>`.repeat(7);
-    const last = `<div style="height:700px"></div><p data-ref="#t" style="${box}">A</p>`;
-
-    const { prints, warnings } = await printed(
-      "p::after{content:target-counter(attr(data-ref),page,upper-roman)}",
-      `${before}${last}<h2 id="t" style="margin:0;height:100px;break-inside:avoid">Target</h2>`,
-    );
-
-    expect(prints).toBe(4);
-    expect(warnings).toEqual([
-      expect.stringMatching(/^The page numbers of 1 page reference did not settle in 4 prints/),
-    ]);
-  });
-
-  it("a page reference shows the number of the page file in a PNG", async () => {
-    const { warnings, prints } = await printed(
-      tocStyles,
-      '<p class="toc"><a href="#a">a</a><a href="#b">b</a></p><p id="a">',
-      {
-        format: "png",
-      },
-    );
-
-    expect(warnings).toEqual(['The page reference to "#b" is empty: no printed element has this id.']);
-    expect(prints).toBe(0);
-  });
+  expect(warnings).toEqual(['The page reference to "#b" is empty: no printed element has this id.']);
+  expect(prints).toBe(0);
 });
 
 it.each([

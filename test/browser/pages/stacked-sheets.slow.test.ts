@@ -1,6 +1,6 @@
 // Long documents whose sheets are stacked vertically on high pages. Documents with a link in the header have one sheet per
 // page, so both variants are compared.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { pagesOf } from "../fixtures/printed-pages.ts";
 
 const pageCount = 45;
@@ -23,41 +23,39 @@ it("each page of a long document gets its own header and footer", async () => {
   );
 });
 
-describe("stacked sheets have the same words in the same places as one sheet per page", () => {
-  const link = '<a href="https://example.com"></a>';
-  const content = `<span>A ${number}</span>`;
+const link = '<a href="https://example.com"></a>';
+const content = `<span>A ${number}</span>`;
 
-  it.each([
-    ["in plain headers", "", `<div style="display:flex;justify-content:space-between">${content}${content}</div>`],
-    [
-      "in headers that reach beyond the page",
-      "",
-      `<div style="margin-top:-30px;line-height:20px">out<br>in<br>${content}</div>`,
-    ],
-    [
-      "in boxes with a fixed position",
-      "",
-      `<div style="position:fixed;left:30vw;top:5vh">${content}</div><p>${content}</p>`,
-    ],
-    [
-      "on pages of two sizes",
-      "p:nth-of-type(3n){page:wide}@page wide{size:A5 landscape}",
-      `<div style="text-align:right">${content}</div>`,
-    ],
-    [
-      "in documents whose styles apply to all elements",
-      "body *{opacity:.9;outline:1px solid red;overflow-clip-margin:99px}body>*{clip-path:circle(40%);translate:0 40px}",
-      `<div>${content}</div>`,
-    ],
-  ])("%s", async (_what, css, header) => {
-    const [stacked, single] = await Promise.all([
-      pagesOf({ page, content: { header, css } }),
-      pagesOf({ page, content: { header: `${header}${link}`, css } }),
-    ]);
+it.each([
+  ["in plain headers", "", `<div style="display:flex;justify-content:space-between">${content}${content}</div>`],
+  [
+    "in headers that reach beyond the page",
+    "",
+    `<div style="margin-top:-30px;line-height:20px">out<br>in<br>${content}</div>`,
+  ],
+  [
+    "in boxes with a fixed position",
+    "",
+    `<div style="position:fixed;left:30vw;top:5vh">${content}</div><p>${content}</p>`,
+  ],
+  [
+    "on pages of two sizes",
+    "p:nth-of-type(3n){page:wide}@page wide{size:A5 landscape}",
+    `<div style="text-align:right">${content}</div>`,
+  ],
+  [
+    "in documents whose styles apply to all elements",
+    "body *{opacity:.9;outline:1px solid red;overflow-clip-margin:99px}body>*{clip-path:circle(40%);translate:0 40px}",
+    `<div>${content}</div>`,
+  ],
+])("stacked sheets have the same words in the same places as one sheet per page %s", async (_what, css, header) => {
+  const [stacked, single] = await Promise.all([
+    pagesOf({ page, content: { header, css } }),
+    pagesOf({ page, content: { header: `${header}${link}`, css } }),
+  ]);
 
-    expect(stacked).toHaveLength(pageCount);
-    expect(stacked.map(rounded)).toEqual(single.map(rounded));
-  });
+  expect(stacked).toHaveLength(pageCount);
+  expect(stacked.map(rounded)).toEqual(single.map(rounded));
 });
 
 /** Positions in tenths of a point. */

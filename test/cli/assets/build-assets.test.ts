@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildFonts } from "colophon-fonts/build-fonts";
 import { assetsFolder, assetsOf, buildAssets, type Assets } from "../../../src/cli/assets/build-assets.ts";
 import { readConfig } from "../../../src/cli/local/wrangler-config.ts";
@@ -30,22 +30,20 @@ async function filesIn(path: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length));
 }
 
-describe("the page", () => {
-  it("the page loads only files that are built with it and whose names contain their digest", () => {
-    const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path = ""]) => path.slice(1));
+it("the page loads only files that are built with it and whose names contain their digest", () => {
+  const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path = ""]) => path.slice(1));
 
-    expect(loaded).toEqual([
-      expect.stringMatching(/^assets\/docs\/style\.[0-9a-f]{16}\.css$/),
-      expect.stringMatching(/^assets\/docs\/start\.[0-9a-f]{16}\.js$/),
-      expect.stringMatching(/^assets\/docs\/scalar\.[0-9a-f]{16}\.js$/),
-    ]);
-    expect(Object.keys(assets)).toEqual(expect.arrayContaining(loaded));
-  });
+  expect(loaded).toEqual([
+    expect.stringMatching(/^assets\/docs\/style\.[0-9a-f]{16}\.css$/),
+    expect.stringMatching(/^assets\/docs\/start\.[0-9a-f]{16}\.js$/),
+    expect.stringMatching(/^assets\/docs\/scalar\.[0-9a-f]{16}\.js$/),
+  ]);
+  expect(Object.keys(assets)).toEqual(expect.arrayContaining(loaded));
+});
 
-  it("the page names no other host, and has no inline script or style, which its policy would block", () => {
-    expect(html).not.toMatch(/(?:https?:)?\/\/(?!assets)/);
-    expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
-  });
+it("the page names no other host, and has no inline script or style, which its policy would block", () => {
+  expect(html).not.toMatch(/(?:https?:)?\/\/(?!assets)/);
+  expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
 });
 
 it("the guides are pages whose links to each other lead to a heading", () => {
@@ -73,31 +71,29 @@ it("the content security policy of the page allows only scripts and connections 
   );
 });
 
-describe("the build", () => {
-  it("the build writes every file to the folder that wrangler.toml names", async () => {
-    await buildAssets(root, folder);
+it("the build writes every file to the folder that wrangler.toml names", async () => {
+  await buildAssets(root, folder);
 
-    expect((await filesIn(`${folder}/`)).toSorted()).toEqual(paths.toSorted());
-    expect(await readFile(join(folder, "docs.html"), "utf8")).toBe(html);
-    expect(readConfig().assets?.directory).toBe(assetsFolder);
-  });
+  expect((await filesIn(`${folder}/`)).toSorted()).toEqual(paths.toSorted());
+  expect(await readFile(join(folder, "docs.html"), "utf8")).toBe(html);
+  expect(readConfig().assets?.directory).toBe(assetsFolder);
+});
 
-  it("the build does not touch files that are up to date, and removes files of earlier builds", async () => {
-    await buildAssets(root, folder);
-    const before = await stat(join(folder, "docs.html"));
-    await writeFile(join(folder, "assets/docs/start.0000000000000000.js"), "old");
+it("the build does not touch files that are up to date, and removes files of earlier builds", async () => {
+  await buildAssets(root, folder);
+  const before = await stat(join(folder, "docs.html"));
+  await writeFile(join(folder, "assets/docs/start.0000000000000000.js"), "old");
 
-    await buildAssets(root, folder);
+  await buildAssets(root, folder);
 
-    expect((await stat(join(folder, "docs.html"))).mtimeMs).toBe(before.mtimeMs);
-    expect(await filesIn(`${folder}/`)).toHaveLength(paths.length);
-  });
+  expect((await stat(join(folder, "docs.html"))).mtimeMs).toBe(before.mtimeMs);
+  expect(await filesIn(`${folder}/`)).toHaveLength(paths.length);
+});
 
-  it("the build can run several times in parallel, as it does if services start together", async () => {
-    await rm(folder, { recursive: true });
+it("the build can run several times in parallel, as it does if services start together", async () => {
+  await rm(folder, { recursive: true });
 
-    await Promise.all([1, 2, 3].map(() => buildAssets(root, folder)));
+  await Promise.all([1, 2, 3].map(() => buildAssets(root, folder)));
 
-    expect((await filesIn(`${folder}/`)).toSorted()).toEqual(paths.toSorted());
-  });
+  expect((await filesIn(`${folder}/`)).toSorted()).toEqual(paths.toSorted());
 });

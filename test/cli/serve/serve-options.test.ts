@@ -1,44 +1,29 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readServeOptions } from "../../../src/cli/serve/serve-options.ts";
 
 function read(env: Record<string, string>) {
   return readServeOptions({ STATE_DIR: "/tmp/x", ...env });
 }
 
-describe("TRUSTED_PROXY", () => {
-  it.each([
-    ...["10.0.0.0/", "10.0.0.0/0x8", "10.0.0.0/33", "10.0.0.0/-1", "0.0.0.0/0", "::/0", "10.0.0.0/8/8", "10.0.0.0/08"],
-    ...[
-      "10.0.0.0/255.0.0.0",
-      "/8",
-      ",",
-      "10.0.0.1,",
-      "10.0.0.1 10.0.0.2",
-      "10.0.0",
-      "010.0.0.1",
-      "nginx",
-      "*",
-      "[::1]",
-    ],
-    ...["fe80::1%eth0", "2001:db8::/129", "::ffff:10.0.0.0/8", "0:0:0:0:0:ffff:a00:1", "::FFFF:10.0.0.1"],
-  ])("TRUSTED_PROXY fails the start with the variable's name if it is %j", (list) => {
-    expect(() => read({ TRUSTED_PROXY: list })).toThrow(/^TRUSTED_PROXY must list addresses, or networks/);
-  });
+it.each([
+  ...["10.0.0.0/", "10.0.0.0/0x8", "10.0.0.0/33", "10.0.0.0/-1", "0.0.0.0/0", "::/0", "10.0.0.0/8/8", "10.0.0.0/08"],
+  ...["10.0.0.0/255.0.0.0", "/8", ",", "10.0.0.1,", "10.0.0.1 10.0.0.2", "10.0.0", "010.0.0.1", "nginx", "*", "[::1]"],
+  ...["fe80::1%eth0", "2001:db8::/129", "::ffff:10.0.0.0/8", "0:0:0:0:0:ffff:a00:1", "::FFFF:10.0.0.1"],
+])("TRUSTED_PROXY fails the start with the variable's name if it is %j", (list) => {
+  expect(() => read({ TRUSTED_PROXY: list })).toThrow(/^TRUSTED_PROXY must list addresses, or networks/);
+});
 
-  it("TRUSTED_PROXY trusts exactly the listed addresses and networks", () => {
-    const { trustedProxies } = read({ TRUSTED_PROXY: " 10.0.0.0/8 ,192.0.2.7,2001:db8::/32, ::1" });
+it("TRUSTED_PROXY trusts exactly the listed addresses and networks", () => {
+  const { trustedProxies } = read({ TRUSTED_PROXY: " 10.0.0.0/8 ,192.0.2.7,2001:db8::/32, ::1" });
 
-    expect(["10.9.9.9", "192.0.2.7"].map((address) => trustedProxies.check(address))).toEqual([true, true]);
-    expect(["11.0.0.1", "192.0.2.8", "127.0.0.1"].map((address) => trustedProxies.check(address))).not.toContain(true);
-    const ofSix = ["2001:db8:1::1", "::1", "2001:db9::1", "::2"].map((address) =>
-      trustedProxies.check(address, "ipv6"),
-    );
-    expect(ofSix).toEqual([true, true, false, false]);
-  });
+  expect(["10.9.9.9", "192.0.2.7"].map((address) => trustedProxies.check(address))).toEqual([true, true]);
+  expect(["11.0.0.1", "192.0.2.8", "127.0.0.1"].map((address) => trustedProxies.check(address))).not.toContain(true);
+  const ofSix = ["2001:db8:1::1", "::1", "2001:db9::1", "::2"].map((address) => trustedProxies.check(address, "ipv6"));
+  expect(ofSix).toEqual([true, true, false, false]);
+});
 
-  it("TRUSTED_PROXY trusts nobody if it is empty", () => {
-    expect(read({ TRUSTED_PROXY: "" }).trustedProxies.rules).toEqual([]);
-  });
+it("TRUSTED_PROXY trusts nobody if it is empty", () => {
+  expect(read({ TRUSTED_PROXY: "" }).trustedProxies.rules).toEqual([]);
 });
 
 it.each([

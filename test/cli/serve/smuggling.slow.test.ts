@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { BlockList, connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { Front } from "../../../src/cli/serve/front.ts";
 import { bodyIn, hidden, rawRequests, request, sendRaw, statusesIn } from "./raw-requests.ts";
 
@@ -32,61 +32,57 @@ afterAll(async () => {
   worker.close();
 });
 
-describe("a request whose length two servers may interpret differently reaches the Worker unchanged or not at all", () => {
-  it.each(rawRequests.map((raw) => [raw.name, raw] as const))(
-    "%s",
-    async (_name, { bytes, statuses, passed, ends }) => {
-      const received = await sendRaw(port, bytes, ends);
+it.each(rawRequests.map((raw) => [raw.name, raw] as const))(
+  "a request whose length two servers may interpret differently reaches the Worker unchanged or not at all %s",
+  async (_name, { bytes, statuses, passed, ends }) => {
+    const received = await sendRaw(port, bytes, ends);
 
-      expect(statusesIn(received)).toEqual(statuses);
-      expect(seen).toEqual(passed);
-      if (passed.length > 0 || statuses.length !== 1 || bytes.startsWith("HEAD")) return;
-      expect(received).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/);
-      expect(bodyIn(received)).toMatchObject({ success: false, meta: { requestId: expect.any(String) } });
-    },
-  );
+    expect(statusesIn(received)).toEqual(statuses);
+    expect(seen).toEqual(passed);
+    if (passed.length > 0 || statuses.length !== 1 || bytes.startsWith("HEAD")) return;
+    expect(received).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/);
+    expect(bodyIn(received)).toMatchObject({ success: false, meta: { requestId: expect.any(String) } });
+  },
+);
+
+it("a connection to the Worker carries one request", async () => {
+  connections = 0;
+
+  for (const method of ["GET", "POST", "DELETE"]) await sendRaw(port, request(method, []), false, 50);
+
+  expect(connections).toBe(3);
 });
 
-describe("a connection", () => {
-  it("a connection to the Worker carries one request", async () => {
-    connections = 0;
+it.each([
+  [
+    "the Worker responds before the body has arrived",
+    request("POST", [`Content-Length: 99`], "x").replace("/healthz", "/early"),
+    401,
+  ],
+  ["the front refuses a body that has not arrived", request("GET", [`Content-Length: 99`], "x"), 400],
+  ["the front refuses chunks that have not ended", request("GET", ["Transfer-Encoding: chunked"], "1\r\nx\r\n"), 400],
+])("a connection is closed soon if %s", async (_what, bytes, status) => {
+  const caller = connect(port, "127.0.0.1");
+  const received = text(caller);
+  const startedAt = Date.now();
 
-    for (const method of ["GET", "POST", "DELETE"]) await sendRaw(port, request(method, []), false, 50);
+  caller.write(bytes);
+  await once(caller, "data");
+  caller.write(hidden);
 
-    expect(connections).toBe(3);
-  });
+  expect(statusesIn(await received)).toEqual([status]);
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  expect(seen).toEqual([]);
+});
 
-  it.each([
-    [
-      "the Worker responds before the body has arrived",
-      request("POST", [`Content-Length: 99`], "x").replace("/healthz", "/early"),
-      401,
-    ],
-    ["the front refuses a body that has not arrived", request("GET", [`Content-Length: 99`], "x"), 400],
-    ["the front refuses chunks that have not ended", request("GET", ["Transfer-Encoding: chunked"], "1\r\nx\r\n"), 400],
-  ])("a connection is closed soon if %s", async (_what, bytes, status) => {
-    const caller = connect(port, "127.0.0.1");
-    const received = text(caller);
-    const startedAt = Date.now();
+it("a connection that ends within a body leaves nothing at the Worker that could be read as a request", async () => {
+  const arrived = once(worker, "request");
+  const caller = connect(port, "127.0.0.1");
+  caller.write(request("POST", ["Content-Length: 99"], hidden));
+  await arrived;
 
-    caller.write(bytes);
-    await once(caller, "data");
-    caller.write(hidden);
+  caller.end();
 
-    expect(statusesIn(await received)).toEqual([status]);
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
-    expect(seen).toEqual([]);
-  });
-
-  it("a connection that ends within a body leaves nothing at the Worker that could be read as a request", async () => {
-    const arrived = once(worker, "request");
-    const caller = connect(port, "127.0.0.1");
-    caller.write(request("POST", ["Content-Length: 99"], hidden));
-    await arrived;
-
-    caller.end();
-
-    await expect.poll(() => seen).toEqual(["POST cut"]);
-    await once(caller.resume(), "close");
-  });
+  await expect.poll(() => seen).toEqual(["POST cut"]);
+  await once(caller.resume(), "close");
 });

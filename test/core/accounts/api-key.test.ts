@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
 import {
   hasValidChecksum,
@@ -27,55 +27,51 @@ it("a new key can be parsed, and comes with the digest of its secret, which has 
   expect(secrets.every((secret) => secret.length === 43)).toBe(true);
 });
 
-describe("hasValidChecksum", () => {
-  it("hasValidChecksum accepts a key that was made with the same secret", async () => {
-    const { key } = await newApiKey(checksumSecret);
+it("hasValidChecksum accepts a key that was made with the same secret", async () => {
+  const { key } = await newApiKey(checksumSecret);
 
-    expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(true);
-  });
-
-  it("hasValidChecksum refuses a key that was made with a different secret", async () => {
-    const { key } = await newApiKey("another secret");
-
-    expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(false);
-  });
-
-  it.each<[string, Partial<ApiKeyParts>]>([
-    ["id", { id: "0123456789abcdef" }],
-    ["secret", { secret: "A".repeat(43) }],
-    ["checksum", { checksum: "A".repeat(8) }],
-  ])("hasValidChecksum refuses a key with a different %s", async (_part, change) => {
-    const parts = partsOf((await newApiKey(checksumSecret)).key);
-
-    expect(await hasValidChecksum({ ...parts, ...change }, await importChecksumKey(checksumSecret))).toBe(false);
-  });
+  expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(true);
 });
 
-describe("parseApiKey", () => {
-  const id = "0123456789abcdef";
-  const secret = "A".repeat(43);
-  const checksum = "a-_B1234";
+it("hasValidChecksum refuses a key that was made with a different secret", async () => {
+  const { key } = await newApiKey("another secret");
 
-  it("parseApiKey splits the id, the secret and the checksum, which may contain underscores and dashes", () => {
-    const odd = `_-${"_".repeat(41)}`;
+  expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(false);
+});
 
-    expect(parseApiKey(`colophon_${id}_${odd}_${checksum}`)).toEqual({ id, secret: odd, checksum });
-  });
+it.each<[string, Partial<ApiKeyParts>]>([
+  ["id", { id: "0123456789abcdef" }],
+  ["secret", { secret: "A".repeat(43) }],
+  ["checksum", { checksum: "A".repeat(8) }],
+])("hasValidChecksum refuses a key with a different %s", async (_part, change) => {
+  const parts = partsOf((await newApiKey(checksumSecret)).key);
 
-  it.each([
-    ["another prefix", `other_${id}_${secret}_${checksum}`],
-    ["an id in upper case", `colophon_${id.toUpperCase()}_${secret}_${checksum}`],
-    ["a short id", `colophon_${id.slice(1)}_${secret}_${checksum}`],
-    ["a long secret", `colophon_${id}_${secret}A_${checksum}`],
-    ["a missing checksum", `colophon_${id}_${secret}`],
-    ["a long checksum", `colophon_${id}_${secret}_${checksum}A`],
-    ["a line break at the end", `colophon_${id}_${secret}_${checksum}\n`],
-    ["a character outside ASCII", `colophon_${id}_${secret.slice(1)}é_${checksum}`],
-  ])("parseApiKey refuses %s", (_what, key) => {
-    const parsed = parseApiKey(key);
+  expect(await hasValidChecksum({ ...parts, ...change }, await importChecksumKey(checksumSecret))).toBe(false);
+});
 
-    expect(parsed).toBeNull();
-  });
+const id = "0123456789abcdef";
+const secret = "A".repeat(43);
+const checksum = "a-_B1234";
+
+it("parseApiKey splits the id, the secret and the checksum, which may contain underscores and dashes", () => {
+  const odd = `_-${"_".repeat(41)}`;
+
+  expect(parseApiKey(`colophon_${id}_${odd}_${checksum}`)).toEqual({ id, secret: odd, checksum });
+});
+
+it.each([
+  ["another prefix", `other_${id}_${secret}_${checksum}`],
+  ["an id in upper case", `colophon_${id.toUpperCase()}_${secret}_${checksum}`],
+  ["a short id", `colophon_${id.slice(1)}_${secret}_${checksum}`],
+  ["a long secret", `colophon_${id}_${secret}A_${checksum}`],
+  ["a missing checksum", `colophon_${id}_${secret}`],
+  ["a long checksum", `colophon_${id}_${secret}_${checksum}A`],
+  ["a line break at the end", `colophon_${id}_${secret}_${checksum}\n`],
+  ["a character outside ASCII", `colophon_${id}_${secret.slice(1)}é_${checksum}`],
+])("parseApiKey refuses %s", (_what, key) => {
+  const parsed = parseApiKey(key);
+
+  expect(parsed).toBeNull();
 });
 
 it.each([

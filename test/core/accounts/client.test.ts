@@ -1,34 +1,32 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clientOf } from "../../../src/core/accounts/client.ts";
 
-describe("the client of a request", () => {
-  it("the client of a request is the address for IPv4, also in its IPv6 form", () => {
-    const clients = ["203.0.113.7", "::ffff:203.0.113.7", "203.0.113.8"].map((address) => clientOf(address, undefined));
+it("the client of a request is the address for IPv4, also in its IPv6 form", () => {
+  const clients = ["203.0.113.7", "::ffff:203.0.113.7", "203.0.113.8"].map((address) => clientOf(address, undefined));
 
-    expect(clients).toEqual(["203.0.113.7", "203.0.113.7", "203.0.113.8"]);
-  });
-
-  it.each(["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:0001:0002:0:0:0:0"])(
-    "the client of a request is the network of 64 bits for IPv6 (%s)",
-    (address) => {
-      expect(clientOf(address, undefined)).toBe("2001:db8:1:2::/64");
-    },
-  );
-
-  it("the client of a request is the zone for requests from Workers of other zones, which all have the same address", () => {
-    const clients = ["a.example", "b.example", undefined].map((zone) => clientOf("2a06:98c0:3600::103", zone));
-
-    expect(new Set(clients).size).toBe(3);
-  });
-
-  it("the client of a request does not depend on a zone that a client with a different address claims", () => {
-    expect(clientOf("203.0.113.7", "a.example")).toBe(clientOf("203.0.113.7", "b.example"));
-  });
-
-  it.each([undefined, "", "unknown", "203.0.113.7, 203.0.113.8", "<script>"])(
-    "the client of a request is unknown for the address %j",
-    (address) => {
-      expect(clientOf(address, undefined)).toBeNull();
-    },
-  );
+  expect(clients).toEqual(["203.0.113.7", "203.0.113.7", "203.0.113.8"]);
 });
+
+it.each(["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:0001:0002:0:0:0:0"])(
+  "the client of a request is the network of 64 bits for IPv6 (%s)",
+  (address) => {
+    expect(clientOf(address, undefined)).toBe("2001:db8:1:2::/64");
+  },
+);
+
+it("the client of a request is the zone for requests from Workers of other zones, which all have the same address", () => {
+  const clients = ["a.example", "b.example", undefined].map((zone) => clientOf("2a06:98c0:3600::103", zone));
+
+  expect(new Set(clients).size).toBe(3);
+});
+
+it("the client of a request does not depend on a zone that a client with a different address claims", () => {
+  expect(clientOf("203.0.113.7", "a.example")).toBe(clientOf("203.0.113.7", "b.example"));
+});
+
+it.each([undefined, "", "unknown", "203.0.113.7, 203.0.113.8", "<script>"])(
+  "the client of a request is unknown for the address %j",
+  (address) => {
+    expect(clientOf(address, undefined)).toBeNull();
+  },
+);

@@ -1,62 +1,58 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { documentFormats } from "colophon-page/document-format";
 import { documentRecord, formatOfFileKey, newFileKey } from "../../../src/core/documents/document.ts";
 import { metadataProblems } from "../../../src/core/documents/metadata.ts";
 import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 
-describe("documentRecord", () => {
-  it("documentRecord has the URL of a completed document's file as `pdfUrl`, even if the file is a PNG", () => {
-    const createdAt = Date.parse("2026-11-21T09:30:00.000Z");
-    const document = completedDocument({
-      ...{
-        format: "png",
-        fileKey: "token.png",
-        createdAt,
-        completedAt: createdAt + 16,
-        expiresAt: createdAt + 86_400_000,
-      },
-      imageSize: { width: 1588, height: 4492 },
-    });
-
-    expect(documentRecord(document, "https://cdn.test")).toMatchObject({
-      id: document.id,
-      status: "completed",
-      pdfUrl: "https://cdn.test/token.png",
-      fileUrl: "https://cdn.test/token.png",
-      createdAt: "2026-11-21T09:30:00.000Z",
-      completedAt: "2026-11-21T09:30:00.016Z",
-      expiresAt: "2026-11-22T09:30:00.000Z",
-      isTest: false,
-      pixelWidth: 1588,
-      pixelHeight: 4492,
-      error: null,
-    });
-  });
-
-  it("documentRecord has the error of a failed document, and no file", () => {
-    const document = failedDocument();
-
-    const { error, ...record } = documentRecord(document, "https://cdn.test");
-
-    expect(error).toEqual(document.error);
-    const { pdfUrl, fileUrl, completedAt, pixelWidth, pixelHeight, pageCount, sha256 } = record;
-    expect([pdfUrl, fileUrl, completedAt, pixelWidth, pixelHeight, pageCount, sha256]).toEqual(Array(7).fill(null));
-  });
-});
-
-describe("formatOfFileKey", () => {
-  it.each(documentFormats)("formatOfFileKey returns the format of a new key of a %s", (format) => {
-    expect(formatOfFileKey(newFileKey(format))).toBe(format);
-  });
-
-  const bits = "a".repeat(43);
-  it.each(["", "x.pdf", `${bits}.jpeg`, `${bits}.gif`, `${bits}a.jpg`, bits])(
-    "formatOfFileKey returns null for %j",
-    (key) => {
-      expect(formatOfFileKey(key)).toBeNull();
+it("documentRecord has the URL of a completed document's file as `pdfUrl`, even if the file is a PNG", () => {
+  const createdAt = Date.parse("2026-11-21T09:30:00.000Z");
+  const document = completedDocument({
+    ...{
+      format: "png",
+      fileKey: "token.png",
+      createdAt,
+      completedAt: createdAt + 16,
+      expiresAt: createdAt + 86_400_000,
     },
-  );
+    imageSize: { width: 1588, height: 4492 },
+  });
+
+  expect(documentRecord(document, "https://cdn.test")).toMatchObject({
+    id: document.id,
+    status: "completed",
+    pdfUrl: "https://cdn.test/token.png",
+    fileUrl: "https://cdn.test/token.png",
+    createdAt: "2026-11-21T09:30:00.000Z",
+    completedAt: "2026-11-21T09:30:00.016Z",
+    expiresAt: "2026-11-22T09:30:00.000Z",
+    isTest: false,
+    pixelWidth: 1588,
+    pixelHeight: 4492,
+    error: null,
+  });
 });
+
+it("documentRecord has the error of a failed document, and no file", () => {
+  const document = failedDocument();
+
+  const { error, ...record } = documentRecord(document, "https://cdn.test");
+
+  expect(error).toEqual(document.error);
+  const { pdfUrl, fileUrl, completedAt, pixelWidth, pixelHeight, pageCount, sha256 } = record;
+  expect([pdfUrl, fileUrl, completedAt, pixelWidth, pixelHeight, pageCount, sha256]).toEqual(Array(7).fill(null));
+});
+
+it.each(documentFormats)("formatOfFileKey returns the format of a new key of a %s", (format) => {
+  expect(formatOfFileKey(newFileKey(format))).toBe(format);
+});
+
+const bits = "a".repeat(43);
+it.each(["", "x.pdf", `${bits}.jpeg`, `${bits}.gif`, `${bits}a.jpg`, bits])(
+  "formatOfFileKey returns null for %j",
+  (key) => {
+    expect(formatOfFileKey(key)).toBeNull();
+  },
+);
 
 it("a new file key is 256 random bits and the extension", () => {
   const keys = Array.from({ length: 100 }, () => newFileKey("png"));

@@ -1,19 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { filenameProblem, withExtension } from "../../../src/core/documents/filename.ts";
 import { acceptedFilenames, refusedFilenames } from "../../fixtures/odd-filenames.ts";
 
-describe("filenameProblem", () => {
-  it.each(acceptedFilenames)("filenameProblem accepts %j", (name) => {
-    expect(filenameProblem(name)).toBeNull();
-  });
-
-  it.each(refusedFilenames.map(([name, reason]) => [JSON.stringify(name.slice(0, 40)), name, reason] as const))(
-    "filenameProblem refuses %s, and says why",
-    (_shown, name, reason) => {
-      expect(filenameProblem(name)).toMatch(reason);
-    },
-  );
+it.each(acceptedFilenames)("filenameProblem accepts %j", (name) => {
+  expect(filenameProblem(name)).toBeNull();
 });
+
+it.each(refusedFilenames.map(([name, reason]) => [JSON.stringify(name.slice(0, 40)), name, reason] as const))(
+  "filenameProblem refuses %s, and says why",
+  (_shown, name, reason) => {
+    expect(filenameProblem(name)).toMatch(reason);
+  },
+);
 
 it.each([
   ["Invoice", "pdf", "Invoice.pdf"],

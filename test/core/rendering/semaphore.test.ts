@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Semaphore, type Claim, type Permit } from "../../../src/core/rendering/semaphore.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
@@ -46,87 +46,83 @@ it("an account that has just used the whole capacity is served after an account 
   expect([second.outcome, admitted]).toEqual(["admitted", ["a1", "b", "a2"]]);
 });
 
-describe("the capacity of a semaphore", () => {
-  it("the capacity of a semaphore is given out immediately as long as claims fit", async () => {
-    const semaphore = new Semaphore({ capacity: 100 });
+it("the capacity of a semaphore is given out immediately as long as claims fit", async () => {
+  const semaphore = new Semaphore({ capacity: 100 });
 
-    const asked = [60, 40, 1].map((amount) => ask(semaphore, "a", { amount }));
-    await settle();
+  const asked = [60, 40, 1].map((amount) => ask(semaphore, "a", { amount }));
+  await settle();
 
-    expect(outcomes(...asked)).toEqual(["admitted", "admitted", "waiting"]);
-    expect([semaphore.inUse, semaphore.waiting()]).toEqual([100, 1]);
-  });
-
-  it("the capacity of a semaphore is returned only once if a permit is released twice", async () => {
-    const semaphore = new Semaphore({ capacity: 2 });
-    const [first, , third, fourth] = [1, 2, 3, 4].map(() => ask(semaphore, "a"));
-    await settle();
-
-    first?.permit?.release();
-    first?.permit?.release();
-    await settle();
-
-    expect([third?.outcome, fourth?.outcome]).toEqual(["admitted", "waiting"]);
-  });
-
-  it("the capacity of a semaphore goes to the next claim when a permit shrinks", async () => {
-    const semaphore = new Semaphore({ capacity: 100 });
-    const [first, second] = [ask(semaphore, "a", { amount: 100 }), ask(semaphore, "b", { amount: 50 })];
-    await settle();
-
-    first.permit?.resize(50);
-    await settle();
-
-    expect(second.outcome).toBe("admitted");
-  });
-
-  it("the capacity of a semaphore may be exceeded by a claim that is alone", async () => {
-    const semaphore = new Semaphore({ capacity: 100 });
-    const [first, large] = [ask(semaphore, "a", { amount: 10 }), ask(semaphore, "b", { amount: 200 })];
-    await settle();
-    expect(large.outcome).toBe("waiting");
-
-    first.permit?.release();
-    await settle();
-
-    expect(large.outcome).toBe("admitted");
-  });
-
-  it("the capacity of a semaphore is kept free for a large claim that is next", async () => {
-    const semaphore = new Semaphore({ capacity: 100 });
-    ask(semaphore, "a", { amount: 60 });
-    const [large, small] = [ask(semaphore, "b", { amount: 90 }), ask(semaphore, "c", { amount: 30 })];
-    await settle();
-
-    expect(outcomes(large, small)).toEqual(["waiting", "waiting"]);
-  });
+  expect(outcomes(...asked)).toEqual(["admitted", "admitted", "waiting"]);
+  expect([semaphore.inUse, semaphore.waiting()]).toEqual([100, 1]);
 });
 
-describe("a waiting claim", () => {
-  it("a waiting claim is refused after its maximum time, so that the next claim can be admitted", async () => {
-    const semaphore = new Semaphore({ capacity: 100 });
-    ask(semaphore, "a", { amount: 60 });
-    const large = ask(semaphore, "b", { amount: 90, maxWaitMs: 1_000 });
-    const small = ask(semaphore, "c", { amount: 30 });
+it("the capacity of a semaphore is returned only once if a permit is released twice", async () => {
+  const semaphore = new Semaphore({ capacity: 2 });
+  const [first, , third, fourth] = [1, 2, 3, 4].map(() => ask(semaphore, "a"));
+  await settle();
 
-    await vi.advanceTimersByTimeAsync(999);
-    expect(outcomes(large, small)).toEqual(["waiting", "waiting"]);
-    await vi.advanceTimersByTimeAsync(1);
+  first?.permit?.release();
+  first?.permit?.release();
+  await settle();
 
-    expect(outcomes(large, small)).toEqual(["refused", "admitted"]);
-  });
+  expect([third?.outcome, fourth?.outcome]).toEqual(["admitted", "waiting"]);
+});
 
-  it("a waiting claim gets the permit of a stopped request when that permit has expired", async () => {
-    const semaphore = new Semaphore({ capacity: 1 });
-    ask(semaphore, "a", { expiresInMs: 1_000 });
-    const waiting = ask(semaphore, "b", { expiresInMs: 1_000 });
+it("the capacity of a semaphore goes to the next claim when a permit shrinks", async () => {
+  const semaphore = new Semaphore({ capacity: 100 });
+  const [first, second] = [ask(semaphore, "a", { amount: 100 }), ask(semaphore, "b", { amount: 50 })];
+  await settle();
 
-    await vi.advanceTimersByTimeAsync(999);
-    expect(waiting.outcome).toBe("waiting");
-    await vi.advanceTimersByTimeAsync(1);
+  first.permit?.resize(50);
+  await settle();
 
-    expect(waiting.outcome).toBe("admitted");
-  });
+  expect(second.outcome).toBe("admitted");
+});
+
+it("the capacity of a semaphore may be exceeded by a claim that is alone", async () => {
+  const semaphore = new Semaphore({ capacity: 100 });
+  const [first, large] = [ask(semaphore, "a", { amount: 10 }), ask(semaphore, "b", { amount: 200 })];
+  await settle();
+  expect(large.outcome).toBe("waiting");
+
+  first.permit?.release();
+  await settle();
+
+  expect(large.outcome).toBe("admitted");
+});
+
+it("the capacity of a semaphore is kept free for a large claim that is next", async () => {
+  const semaphore = new Semaphore({ capacity: 100 });
+  ask(semaphore, "a", { amount: 60 });
+  const [large, small] = [ask(semaphore, "b", { amount: 90 }), ask(semaphore, "c", { amount: 30 })];
+  await settle();
+
+  expect(outcomes(large, small)).toEqual(["waiting", "waiting"]);
+});
+
+it("a waiting claim is refused after its maximum time, so that the next claim can be admitted", async () => {
+  const semaphore = new Semaphore({ capacity: 100 });
+  ask(semaphore, "a", { amount: 60 });
+  const large = ask(semaphore, "b", { amount: 90, maxWaitMs: 1_000 });
+  const small = ask(semaphore, "c", { amount: 30 });
+
+  await vi.advanceTimersByTimeAsync(999);
+  expect(outcomes(large, small)).toEqual(["waiting", "waiting"]);
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(outcomes(large, small)).toEqual(["refused", "admitted"]);
+});
+
+it("a waiting claim gets the permit of a stopped request when that permit has expired", async () => {
+  const semaphore = new Semaphore({ capacity: 1 });
+  ask(semaphore, "a", { expiresInMs: 1_000 });
+  const waiting = ask(semaphore, "b", { expiresInMs: 1_000 });
+
+  await vi.advanceTimersByTimeAsync(999);
+  expect(waiting.outcome).toBe("waiting");
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(waiting.outcome).toBe("admitted");
 });
 
 it("is counted once if it is admitted at the moment when its time ends", async () => {
@@ -143,45 +139,43 @@ it("is counted once if it is admitted at the moment when its time ends", async (
   expect([semaphore.inUse, semaphore.waiting()]).toEqual([1, 1]);
 });
 
-describe("accounts", () => {
-  it("accounts get one permit each per round, whatever the number of their claims", async () => {
-    const semaphore = new Semaphore({ capacity: 1 });
-    const first = ask(semaphore, "first");
-    for (const accountId of ["a", "a", "a", "a", "b", "c", "b"]) use(semaphore, accountId);
-    await settle();
+it("accounts get one permit each per round, whatever the number of their claims", async () => {
+  const semaphore = new Semaphore({ capacity: 1 });
+  const first = ask(semaphore, "first");
+  for (const accountId of ["a", "a", "a", "a", "b", "c", "b"]) use(semaphore, accountId);
+  await settle();
 
-    first.permit?.release();
-    await settle();
+  first.permit?.release();
+  await settle();
 
-    expect(admitted.join(" ")).toBe("first a b c a b a a");
-  });
+  expect(admitted.join(" ")).toBe("first a b c a b a a");
+});
 
-  it("accounts with few permits go before those with many", async () => {
-    const semaphore = new Semaphore({ capacity: 2 });
-    const [, second] = [ask(semaphore, "a"), ask(semaphore, "b")];
-    const waiting = [ask(semaphore, "a"), ask(semaphore, "c")];
-    await settle();
+it("accounts with few permits go before those with many", async () => {
+  const semaphore = new Semaphore({ capacity: 2 });
+  const [, second] = [ask(semaphore, "a"), ask(semaphore, "b")];
+  const waiting = [ask(semaphore, "a"), ask(semaphore, "c")];
+  await settle();
 
-    second.permit?.release();
-    await settle();
+  second.permit?.release();
+  await settle();
 
-    expect(outcomes(...waiting)).toEqual(["waiting", "admitted"]);
-  });
+  expect(outcomes(...waiting)).toEqual(["waiting", "admitted"]);
+});
 
-  it("accounts go in the order of their own claims", async () => {
-    const semaphore = new Semaphore({ capacity: 1 });
-    const first = ask(semaphore, "a", { order: 0 });
-    const orders = [3, 1, 2, 1];
-    for (const [index, order] of orders.entries())
-      void semaphore.acquire({ accountId: "a", maxWaitMs: 10_000, order }).then((permit) => {
-        admitted.push(`${order} (${index})`);
-        permit?.release();
-      });
-    await settle();
+it("accounts go in the order of their own claims", async () => {
+  const semaphore = new Semaphore({ capacity: 1 });
+  const first = ask(semaphore, "a", { order: 0 });
+  const orders = [3, 1, 2, 1];
+  for (const [index, order] of orders.entries())
+    void semaphore.acquire({ accountId: "a", maxWaitMs: 10_000, order }).then((permit) => {
+      admitted.push(`${order} (${index})`);
+      permit?.release();
+    });
+  await settle();
 
-    first.permit?.release();
-    await settle();
+  first.permit?.release();
+  await settle();
 
-    expect(admitted).toEqual(["a", "1 (1)", "1 (3)", "2 (2)", "3 (0)"]);
-  });
+  expect(admitted).toEqual(["a", "1 (1)", "1 (3)", "2 (2)", "3 (0)"]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { documentRecord, type EndedDocument } from "../../../src/core/documents/document.ts";
 import {
   afterAttempt,
@@ -33,35 +33,30 @@ const failed = failureOf(completed);
 const url = "https://hooks.receiver.dev/hook";
 const eventOf = (document: EndedDocument, at = nowMs) => webhookEventOf(document, { url, cdnUrl, nowMs: at });
 
-describe("the event of a document", () => {
-  it.each([
-    { document: completed, type: "document.completed" },
-    { document: failed, type: "document.failed" },
-  ])(
-    "the event of a document has the type $type, the time, and the record that the API shows",
-    ({ document, type }) => {
-      const { payload } = eventOf(document);
+it.each([
+  { document: completed, type: "document.completed" },
+  { document: failed, type: "document.failed" },
+])("the event of a document has the type $type, the time, and the record that the API shows", ({ document, type }) => {
+  const { payload } = eventOf(document);
 
-      expect(JSON.parse(payload)).toEqual({
-        type,
-        timestamp: "2026-11-21T09:30:00.123Z",
-        data: documentRecord(document, cdnUrl),
-      });
-    },
-  );
-
-  it("the event of a document names the account, the document and the URL, but its payload contains only the document", () => {
-    const event = eventOf(failed);
-
-    expect(event).toMatchObject({ accountId: "account-1", documentId: failed.id, url, createdAt: nowMs });
-    for (const secret of ["account-1", "token.pdf", '2026-11"', "fileKey"]) expect(event.payload).not.toContain(secret);
+  expect(JSON.parse(payload)).toEqual({
+    type,
+    timestamp: "2026-11-21T09:30:00.123Z",
+    data: documentRecord(document, cdnUrl),
   });
+});
 
-  it("the event of a document has an id that depends on neither the time nor the document's status", () => {
-    const ids = [eventOf(completed), eventOf(completed, nowMs + hour), eventOf(failed)].map(({ id }) => id);
+it("the event of a document names the account, the document and the URL, but its payload contains only the document", () => {
+  const event = eventOf(failed);
 
-    expect(new Set(ids)).toEqual(new Set(["evt_0b9cfd9e3c0f4f439f3b5a54e0b2b8a1"]));
-  });
+  expect(event).toMatchObject({ accountId: "account-1", documentId: failed.id, url, createdAt: nowMs });
+  for (const secret of ["account-1", "token.pdf", '2026-11"', "fileKey"]) expect(event.payload).not.toContain(secret);
+});
+
+it("the event of a document has an id that depends on neither the time nor the document's status", () => {
+  const ids = [eventOf(completed), eventOf(completed, nowMs + hour), eventOf(failed)].map(({ id }) => id);
+
+  expect(new Set(ids)).toEqual(new Set(["evt_0b9cfd9e3c0f4f439f3b5a54e0b2b8a1"]));
 });
 
 const fresh: Delivery = { status: "pending", attempts: 0, nextAttemptAt: nowMs, round: 0, history: [] };
@@ -134,46 +129,40 @@ it("an attempt is followed by a delay that starts when it ends", () => {
   expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);
 });
 
-describe("a receiver that sends Retry-After", () => {
-  const waitAfter = (count: number, retryAfterMs: number | null, random = 0) => {
-    const before = failures(count).at(-1) ?? fresh;
-    const { nextAttemptAt } = afterAttempt(before, outcome({ status: 503, retryAfterMs }), random);
-    return (nextAttemptAt ?? Number.NaN) - nowMs - 200;
-  };
+const waitAfter = (count: number, retryAfterMs: number | null, random = 0) => {
+  const before = failures(count).at(-1) ?? fresh;
+  const { nextAttemptAt } = afterAttempt(before, outcome({ status: 503, retryAfterMs }), random);
+  return (nextAttemptAt ?? Number.NaN) - nowMs - 200;
+};
 
-  it.each([
-    { what: "more than the delay in the table", asked: minute, waits: minute },
-    { what: "a year", asked: 365 * 24 * hour, waits: 24 * hour },
-    { what: "less than the delay in the table", asked: 1 * second, waits: 5 * second },
-    { what: "a delay that cannot be parsed", asked: null, waits: 5 * second },
-  ])(
-    "a receiver that sends Retry-After gets the next attempt after $waits ms when it asks for $what",
-    ({ asked, waits }) => {
-      expect(waitAfter(0, asked)).toBe(waits);
-    },
-  );
+it.each([
+  { what: "more than the delay in the table", asked: minute, waits: minute },
+  { what: "a year", asked: 365 * 24 * hour, waits: 24 * hour },
+  { what: "less than the delay in the table", asked: 1 * second, waits: 5 * second },
+  { what: "a delay that cannot be parsed", asked: null, waits: 5 * second },
+])(
+  "a receiver that sends Retry-After gets the next attempt after $waits ms when it asks for $what",
+  ({ asked, waits }) => {
+    expect(waitAfter(0, asked)).toBe(waits);
+  },
+);
 
-  it("a receiver that sends Retry-After gets the next attempt no earlier than the delay in the table plus the jitter", () => {
-    expect(waitAfter(0, 5_001, 1)).toBe(5_500);
-  });
+it("a receiver that sends Retry-After gets the next attempt no earlier than the delay in the table plus the jitter", () => {
+  expect(waitAfter(0, 5_001, 1)).toBe(5_500);
 });
 
-describe("the history", () => {
-  it("the history records the start, the duration and the result of an attempt", () => {
-    const { history } = afterAttempt(fresh, outcome({ retryAfterMs: 7 }), 0);
+it("the history records the start, the duration and the result of an attempt", () => {
+  const { history } = afterAttempt(fresh, outcome({ retryAfterMs: 7 }), 0);
 
-    expect(history).toEqual([
-      { at: nowMs, durationMs: 200, status: 500, error: "responded with 500", response: "oops" },
-    ]);
-  });
+  expect(history).toEqual([{ at: nowMs, durationMs: 200, status: 500, error: "responded with 500", response: "oops" }]);
+});
 
-  it("the history keeps the ten newest attempts of all rounds", () => {
-    const old = failures(10).at(-1) ?? fresh;
+it("the history keeps the ten newest attempts of all rounds", () => {
+  const old = failures(10).at(-1) ?? fresh;
 
-    const again = afterAttempt({ ...old, status: "pending", attempts: 0, round: 1 }, outcome({ at: 1 }), 0);
+  const again = afterAttempt({ ...old, status: "pending", attempts: 0, round: 1 }, outcome({ at: 1 }), 0);
 
-    expect(again.history.map(({ at }) => at)).toEqual([1, ...old.history.slice(0, 9).map(({ at }) => at)]);
-  });
+  expect(again.history.map(({ at }) => at)).toEqual([1, ...old.history.slice(0, 9).map(({ at }) => at)]);
 });
 
 it("the ids of events by account keep the order of the events, without duplicates", () => {

@@ -1,31 +1,29 @@
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newWebhookSecret, webhookHeaders } from "../../../src/core/webhooks/webhook-signature.ts";
 
 // Receivers verify messages with this library. The service itself does not use it.
-describe("the library standardwebhooks", () => {
-  it.each([
-    { what: "characters of every length in UTF-8", body: '{"data":"a ü 漢 🎉"}' },
-    { what: "dots, which also separate the signed parts", body: '{"data":"1.2.3...."}' },
-    { what: "line breaks", body: '{\r\n"data":\n1}' },
-  ])(
-    "the library standardwebhooks accepts a body with $what, whichever of two valid secrets it has",
-    async ({ body }) => {
-      const secrets = [newWebhookSecret(), newWebhookSecret()];
+it.each([
+  { what: "characters of every length in UTF-8", body: '{"data":"a ü 漢 🎉"}' },
+  { what: "dots, which also separate the signed parts", body: '{"data":"1.2.3...."}' },
+  { what: "line breaks", body: '{\r\n"data":\n1}' },
+])(
+  "the library standardwebhooks accepts a body with $what, whichever of two valid secrets it has",
+  async ({ body }) => {
+    const secrets = [newWebhookSecret(), newWebhookSecret()];
 
-      const headers = await webhookHeaders({ id: "evt_1", timestampMs: Date.now(), body }, secrets);
+    const headers = await webhookHeaders({ id: "evt_1", timestampMs: Date.now(), body }, secrets);
 
-      for (const secret of secrets) expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
-    },
-  );
+    for (const secret of secrets) expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
+  },
+);
 
-  it("the library standardwebhooks accepts a message signed with the secret of an account created before webhooks existed", async () => {
-    const secret = `whsec_${"0123456789abcdef".repeat(4)}`;
+it("the library standardwebhooks accepts a message signed with the secret of an account created before webhooks existed", async () => {
+  const secret = `whsec_${"0123456789abcdef".repeat(4)}`;
 
-    const headers = await webhookHeaders({ id: "evt_1", timestampMs: Date.now(), body: "{}" }, [secret]);
+  const headers = await webhookHeaders({ id: "evt_1", timestampMs: Date.now(), body: "{}" }, [secret]);
 
-    expect(() => new Webhook(secret).verify("{}", headers)).not.toThrow();
-  });
+  expect(() => new Webhook(secret).verify("{}", headers)).not.toThrow();
 });
 
 it("a message has exactly the headers of Standard Webhooks, with a signature for each secret in order", async () => {

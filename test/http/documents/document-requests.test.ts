@@ -1,6 +1,6 @@
 // Requests to create a document that are refused before any lookup, and unusual valid ones. The allowed JSON is tested in
 // test/core/strict-json.test.ts.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { baseUrl, field, type TenantOptions } from "../../fixtures/tenant.ts";
 import { fakeApi, refusalOf, type FakeApi } from "../fake-api.ts";
 
@@ -178,84 +178,80 @@ it.each(badCreates)("a create with %s is refused with a message that says what i
   expect([api.services.state.holds.size, api.services.state.documents.size]).toEqual([0, 0]);
 });
 
-describe("the details of an error", () => {
-  it("the details of an error name each field with its message", async () => {
-    const { details } = await refused({ data: 1, width: 1, scale: 2 });
+it("the details of an error name each field with its message", async () => {
+  const { details } = await refused({ data: 1, width: 1, scale: 2 });
 
-    expect(details?.map(({ path }) => path).sort()).toEqual(["data", "scale", "width"]);
-    expect(details?.find(({ path }) => path === "width")?.message).toBe(widthError);
-  });
-
-  it.each([
-    ["thousands of unknown properties", ofNames(5_000)],
-    ["an unknown property with a very long name", { [`x${"y".repeat(500_000)}`]: 1 }],
-    ["thousands of pairs in metadata", { metadata: ofNames(20_000) }],
-    ["a very long key in metadata", { metadata: { ["k".repeat(500_000)]: 1 } }],
-    ["a very long key in two problems", withData(`{"${longKey}":{"${longKey}":[1e999,1e999],"${longKey}":1}}`)],
-  ])("the details of an error stay short when a body has %s", async (_what, body) => {
-    const refusal = await refused(body);
-
-    expect(JSON.stringify(refusal).length).toBeLessThan(10_000);
-  });
-
-  it("the details of an error never cut a property name inside a surrogate pair", async () => {
-    const { message, details } = await refused({ [`${"x".repeat(59)}😀`]: 1 });
-
-    const texts = [message, ...(details ?? []).map(({ path }) => path)];
-    expect(texts.filter((text) => !text.isWellFormed())).toEqual([]);
-  });
-
-  it("the details of an error are not repeated in the headers", async () => {
-    const response = await postBody(await fakeApi(), { "evil\r\nname": 1 });
-
-    expect(JSON.stringify([...response.headers])).not.toContain("evil");
-    expect((await refusalOf(response)).message).toContain("evil");
-  });
-
-  it("the details of an error say which coding of a body is accepted", async () => {
-    const response = await postBody(await fakeApi(), {}, { "Content-Encoding": "gzip" });
-
-    expect(response.headers.get("Accept-Encoding")).toBe("identity");
-  });
-
-  async function refused(body: Body) {
-    return refusalOf(await postBody(await fakeApi(), body));
-  }
+  expect(details?.map(({ path }) => path).sort()).toEqual(["data", "scale", "width"]);
+  expect(details?.find(({ path }) => path === "width")?.message).toBe(widthError);
 });
 
+it.each([
+  ["thousands of unknown properties", ofNames(5_000)],
+  ["an unknown property with a very long name", { [`x${"y".repeat(500_000)}`]: 1 }],
+  ["thousands of pairs in metadata", { metadata: ofNames(20_000) }],
+  ["a very long key in metadata", { metadata: { ["k".repeat(500_000)]: 1 } }],
+  ["a very long key in two problems", withData(`{"${longKey}":{"${longKey}":[1e999,1e999],"${longKey}":1}}`)],
+])("the details of an error stay short when a body has %s", async (_what, body) => {
+  const refusal = await refused(body);
+
+  expect(JSON.stringify(refusal).length).toBeLessThan(10_000);
+});
+
+it("the details of an error never cut a property name inside a surrogate pair", async () => {
+  const { message, details } = await refused({ [`${"x".repeat(59)}😀`]: 1 });
+
+  const texts = [message, ...(details ?? []).map(({ path }) => path)];
+  expect(texts.filter((text) => !text.isWellFormed())).toEqual([]);
+});
+
+it("the details of an error are not repeated in the headers", async () => {
+  const response = await postBody(await fakeApi(), { "evil\r\nname": 1 });
+
+  expect(JSON.stringify([...response.headers])).not.toContain("evil");
+  expect((await refusalOf(response)).message).toContain("evil");
+});
+
+it("the details of an error say which coding of a body is accepted", async () => {
+  const response = await postBody(await fakeApi(), {}, { "Content-Encoding": "gzip" });
+
+  expect(response.headers.get("Accept-Encoding")).toBe("identity");
+});
+
+async function refused(body: Body) {
+  return refusalOf(await postBody(await fakeApi(), body));
+}
+
 // packages/template-model/test/validate-data.test.ts has every kind of field and value.
-describe("data for a template with required fields", () => {
-  const fields = [
-    field("name", "string", { required: true }),
-    field("amount", "number", { required: true }),
-    field("items", "list", { fields: [field("price", "number", { required: true })] }),
-  ];
+const fields = [
+  field("name", "string", { required: true }),
+  field("amount", "number", { required: true }),
+  field("items", "list", { fields: [field("price", "number", { required: true })] }),
+];
 
-  it("data for a template with required fields is refused with MISSING_FIELD and the name of each missing field", async () => {
-    const { api, response } = await createWith({ data: { items: [{ price: 1 }, {}] } }, { fields });
+it("data for a template with required fields is refused with MISSING_FIELD and the name of each missing field", async () => {
+  const { api, response } = await createWith({ data: { items: [{ price: 1 }, {}] } }, { fields });
 
-    expect(await refusalOf(response)).toEqual({
-      status: 400,
-      code: "MISSING_FIELD",
-      message: "The template requires `data.name`, `data.amount`, `data.items.1.price`.",
-      details: [
-        { path: "data.name", message: "`name` is required." },
-        { path: "data.amount", message: "`amount` is required." },
-        { path: "data.items.1.price", message: "`items.1.price` is required." },
-      ],
-    });
-    expect([api.services.state.holds.size, api.services.state.documents.size]).toEqual([0, 0]);
+  expect(await refusalOf(response)).toEqual({
+    status: 400,
+    code: "MISSING_FIELD",
+    message: "The template requires `data.name`, `data.amount`, `data.items.1.price`.",
+    details: [
+      { path: "data.name", message: "`name` is required." },
+      { path: "data.amount", message: "`amount` is required." },
+      { path: "data.items.1.price", message: "`items.1.price` is required." },
+    ],
   });
+  expect([api.services.state.holds.size, api.services.state.documents.size]).toEqual([0, 0]);
+});
 
-  it("data for a template with required fields is refused with VALIDATION_ERROR if a value has the wrong type, even if another field is missing", async () => {
-    const { response } = await createWith({ data: { name: null, amount: "\0" } }, { fields });
+it("data for a template with required fields is refused with VALIDATION_ERROR if a value has the wrong type, even if another field is missing", async () => {
+  const { response } = await createWith({ data: { name: null, amount: "\0" } }, { fields });
 
-    const message = '`amount` must be a number, got the string "\\u0000".';
-    expect(await refusalOf(response)).toMatchObject({
-      status: 400,
-      code: "VALIDATION_ERROR",
-      details: expect.arrayContaining([{ path: "data.amount", message }]),
-    });
+  const message = '`amount` must be a number, got the string "\\u0000".';
+  expect(await refusalOf(response)).toMatchObject({
+    status: 400,
+    code: "VALIDATION_ERROR",
+    details: expect.arrayContaining([{ path: "data.amount", message }]),
   });
 });
 

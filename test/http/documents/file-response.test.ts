@@ -1,6 +1,6 @@
 import { ContentDisposition } from "@remix-run/headers";
 import { parse } from "@tinyhttp/content-disposition";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { filenameProblem, withExtension } from "../../../src/core/documents/filename.ts";
 import { contentDisposition, parseRange } from "../../../src/http/documents/file-response.ts";
 import { acceptedFilenames } from "../../fixtures/odd-filenames.ts";
@@ -22,40 +22,35 @@ function parsed(header: string) {
   };
 }
 
-describe("the header of a document with a file name", () => {
-  it.each(acceptedFilenames)(
-    "the header of a document with a file name gives two parsers the name back: %j",
-    (given) => {
-      const name = withExtension(given, "pdf");
+it.each(acceptedFilenames)("the header of a document with a file name gives two parsers the name back: %j", (given) => {
+  const name = withExtension(given, "pdf");
 
-      const { types, names } = parsed(headerOf(name));
+  const { types, names } = parsed(headerOf(name));
 
-      expect(types).toEqual(["attachment", "attachment"]);
-      expect(names).toEqual([name, name]);
-    },
-  );
+  expect(types).toEqual(["attachment", "attachment"]);
+  expect(names).toEqual([name, name]);
+});
 
-  it.each(acceptedFilenames)(
-    "the header of a document with a file name is visible ASCII, and its simple name is an accepted name: %j",
-    (given) => {
-      const header = headerOf(withExtension(given, "pdf"));
+it.each(acceptedFilenames)(
+  "the header of a document with a file name is visible ASCII, and its simple name is an accepted name: %j",
+  (given) => {
+    const header = headerOf(withExtension(given, "pdf"));
 
-      const { simple } = parsed(header);
+    const { simple } = parsed(header);
 
-      expect(header).toMatch(/^[ -~]+$/);
-      expect(simple).toMatch(/^[A-Za-z0-9 ._()+,=@&'!#~-]+\.pdf$/i);
-      expect(filenameProblem((simple ?? "").slice(-200))).toBeNull();
-    },
-  );
+    expect(header).toMatch(/^[ -~]+$/);
+    expect(simple).toMatch(/^[A-Za-z0-9 ._()+,=@&'!#~-]+\.pdf$/i);
+    expect(filenameProblem((simple ?? "").slice(-200))).toBeNull();
+  },
+);
 
-  it.each([
-    ["Invoice 17.pdf", 'attachment; filename="Invoice 17.pdf"'],
-    ["Größe 100%.pdf", "attachment; filename=\"Gr__e 100_.pdf\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20100%25.pdf"],
-    ["請求書.pdf", `attachment; filename=document-${id}.pdf; filename*=UTF-8''%E8%AB%8B%E6%B1%82%E6%9B%B8.pdf`],
-    ["📄.pdf", `attachment; filename=document-${id}.pdf; filename*=UTF-8''%F0%9F%93%84.pdf`],
-  ])("the header of a document with a file name is, for %s, %s", (name, header) => {
-    expect(headerOf(name)).toBe(header);
-  });
+it.each([
+  ["Invoice 17.pdf", 'attachment; filename="Invoice 17.pdf"'],
+  ["Größe 100%.pdf", "attachment; filename=\"Gr__e 100_.pdf\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20100%25.pdf"],
+  ["請求書.pdf", `attachment; filename=document-${id}.pdf; filename*=UTF-8''%E8%AB%8B%E6%B1%82%E6%9B%B8.pdf`],
+  ["📄.pdf", `attachment; filename=document-${id}.pdf; filename*=UTF-8''%F0%9F%93%84.pdf`],
+])("the header of a document with a file name is, for %s, %s", (name, header) => {
+  expect(headerOf(name)).toBe(header);
 });
 
 it("a document without a file name is named after its id", () => {

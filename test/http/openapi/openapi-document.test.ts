@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { basePath, managePath } from "../../../src/http/app.ts";
 import { openApiDocument } from "../../../src/http/openapi/openapi-document.ts";
 import { fakeServices } from "../../fakes/services.ts";
@@ -19,80 +19,76 @@ function app() {
   return describedApp({ servicesOf: () => services, log: services.log });
 }
 
-describe("GET /openapi.json", () => {
-  it("GET /openapi.json returns the description without a key, for the base URL of the service", async () => {
-    const response = await app().request(url);
+it("GET /openapi.json returns the description without a key, for the base URL of the service", async () => {
+  const response = await app().request(url);
 
-    expect(response.status).toBe(200);
-    expect(response.headers.get("Content-Type")).toBe("application/json");
-    expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
-    expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(describedBaseUrl))));
-  });
-
-  it.each([
-    ["304 without a body", "the ETag", (etag: string) => etag, 304],
-    ["304 without a body", "the ETag as a weak one", (etag: string) => `W/${etag}`, 304],
-    ["the description", "another ETag", () => '"other"', 200],
-  ])("GET /openapi.json returns %s if the caller has %s", async (_what, _known, known, status) => {
-    const application = app();
-    const etag = (await application.request(url)).headers.get("ETag") ?? "";
-
-    const response = await application.request(url, { headers: { "If-None-Match": known(etag) } });
-
-    expect([response.status, (await response.text()) === ""]).toEqual([status, status === 304]);
-    expect(response.headers.get("ETag")).toBe(etag);
-  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+  expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
+  expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(describedBaseUrl))));
 });
 
-describe("the description", () => {
-  it.each([
-    ["documents", description],
-    ["management", managementDescription],
-  ])("the description is a valid document of OpenAPI 3.1 for the API for %s", async (_api, document) => {
-    const { valid, errors } = await new Validator().validate(document);
+it.each([
+  ["304 without a body", "the ETag", (etag: string) => etag, 304],
+  ["304 without a body", "the ETag as a weak one", (etag: string) => `W/${etag}`, 304],
+  ["the description", "another ETag", () => '"other"', 200],
+])("GET /openapi.json returns %s if the caller has %s", async (_what, _known, known, status) => {
+  const application = app();
+  const etag = (await application.request(url)).headers.get("ETag") ?? "";
 
-    expect([valid, errors]).toEqual([true, undefined]);
-  });
+  const response = await application.request(url, { headers: { "If-None-Match": known(etag) } });
 
-  it.each([
-    ["documents", basePath, description],
-    ["management", managePath, managementDescription],
-  ])("the description has an operation for each route of the API for %s, and no other", (_api, base, { paths }) => {
-    const routes = app().routes.filter(({ method, path }) => method !== "ALL" && path.startsWith(`${base}/`));
-    const served = routes.map(({ method, path }) => `${method} ${path.slice(base.length).replace(/:(\w+)/g, "{$1}")}`);
+  expect([response.status, (await response.text()) === ""]).toEqual([status, status === 304]);
+  expect(response.headers.get("ETag")).toBe(etag);
+});
 
-    const described = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
+it.each([
+  ["documents", description],
+  ["management", managementDescription],
+])("the description is a valid document of OpenAPI 3.1 for the API for %s", async (_api, document) => {
+  const { valid, errors } = await new Validator().validate(document);
 
-    // Hono lists a route once for each of its handlers. The route that returns the description is not part of it.
-    const expected = new Set(served.filter((route) => route !== "GET /openapi.json"));
-    expect(described.toSorted()).toEqual([...expected].toSorted());
-  });
+  expect([valid, errors]).toEqual([true, undefined]);
+});
 
-  it("the description explains every parameter and every property of a request", () => {
-    const { properties } = description.components.schemas["CreateDocument"] as { properties: Record<string, object> };
-    const parameters = describedOperations.flatMap(({ operation }) => operation.parameters ?? []);
+it.each([
+  ["documents", basePath, description],
+  ["management", managePath, managementDescription],
+])("the description has an operation for each route of the API for %s, and no other", (_api, base, { paths }) => {
+  const routes = app().routes.filter(({ method, path }) => method !== "ALL" && path.startsWith(`${base}/`));
+  const served = routes.map(({ method, path }) => `${method} ${path.slice(base.length).replace(/:(\w+)/g, "{$1}")}`);
 
-    const unexplained = [
-      ...parameters.map((parameter) => [parameter.name, parameter] as const),
-      ...Object.entries(properties),
-    ]
-      .filter(([, value]) => !("description" in value))
-      .map(([name]) => name);
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
 
-    expect(unexplained).toEqual([]);
-  });
+  // Hono lists a route once for each of its handlers. The route that returns the description is not part of it.
+  const expected = new Set(served.filter((route) => route !== "GET /openapi.json"));
+  expect(described.toSorted()).toEqual([...expected].toSorted());
+});
 
-  it("the description uses every component", () => {
-    const text = JSON.stringify(description);
-    const names = Object.entries(description.components).flatMap(([kind, named]) =>
-      kind === "securitySchemes" ? [] : Object.keys(named).map((name) => `#/components/${kind}/${name}`),
-    );
+it("the description explains every parameter and every property of a request", () => {
+  const { properties } = description.components.schemas["CreateDocument"] as { properties: Record<string, object> };
+  const parameters = describedOperations.flatMap(({ operation }) => operation.parameters ?? []);
 
-    expect(names.filter((name) => !text.includes(`"${name}"`))).toEqual([]);
-  });
+  const unexplained = [
+    ...parameters.map((parameter) => [parameter.name, parameter] as const),
+    ...Object.entries(properties),
+  ]
+    .filter(([, value]) => !("description" in value))
+    .map(([name]) => name);
+
+  expect(unexplained).toEqual([]);
+});
+
+it("the description uses every component", () => {
+  const text = JSON.stringify(description);
+  const names = Object.entries(description.components).flatMap(([kind, named]) =>
+    kind === "securitySchemes" ? [] : Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+  );
+
+  expect(names.filter((name) => !text.includes(`"${name}"`))).toEqual([]);
 });
 
 it("the tests create the application in one place, which checks its responses against the description", () => {

@@ -35,224 +35,218 @@ const rendered = expect.objectContaining({ status: "rendered" });
 /** The outcome of a render that is refused because of the pool's queue. */
 const refused = (retryAfterSeconds: number) => ({ status: "no_capacity", retryAfterSeconds });
 
-describe("a rendered file", () => {
-  it("a rendered file has the metadata that the store returns", async () => {
-    const bytes = new Uint8Array([1]);
-    const metadata = {
-      fileSize: 1,
-      sha256: await sha256Hex(bytes),
-      width: 794,
-      height: 1123,
-      pageCount: 1,
-      imageSize: null,
-      warnings: [],
-    };
-    const store = vi.fn(async () => ({ ...metadata, warnings: ["as stored"] }));
-    const { pool } = renderPool({}, { store });
-    const job = renderJob({ accountId: "a" });
+it("a rendered file has the metadata that the store returns", async () => {
+  const bytes = new Uint8Array([1]);
+  const metadata = {
+    fileSize: 1,
+    sha256: await sha256Hex(bytes),
+    width: 794,
+    height: 1123,
+    pageCount: 1,
+    imageSize: null,
+    warnings: [],
+  };
+  const store = vi.fn(async () => ({ ...metadata, warnings: ["as stored"] }));
+  const { pool } = renderPool({}, { store });
+  const job = renderJob({ accountId: "a" });
 
-    const outcome = await pool.render(job);
+  const outcome = await pool.render(job);
 
-    expect(store).toHaveBeenCalledExactlyOnceWith(job, bytes, metadata);
-    expect(outcome).toEqual({ status: "rendered", ...metadata, warnings: ["as stored"] });
-  });
-
-  it("a rendered file that cannot be stored is reported as a crash, not as a rendered document", async () => {
-    const store = () => Promise.reject(new Error("R2 is down"));
-    const { render, logged } = renderPool({ concurrentPages: 1 }, { store });
-
-    expect(await render()).toEqual({ status: "crashed", reason: "the file could not be stored" });
-    expect(await render()).toMatchObject({ status: "crashed" });
-    expect(logged).toMatchObject([{ event: "file.put_failed" }, { event: "file.put_failed" }]);
-  });
+  expect(store).toHaveBeenCalledExactlyOnceWith(job, bytes, metadata);
+  expect(outcome).toEqual({ status: "rendered", ...metadata, warnings: ["as stored"] });
 });
 
-describe("a render that begins before its hold", () => {
-  const pending = () => Promise.withResolvers<boolean>();
+it("a rendered file that cannot be stored is reported as a crash, not as a rendered document", async () => {
+  const store = () => Promise.reject(new Error("R2 is down"));
+  const { render, logged } = renderPool({ concurrentPages: 1 }, { store });
 
-  it("a render that begins before its hold stores its file when it may, and leaves its page to others while it waits for the permission", async () => {
-    const { pool, render, store } = renderPool({ concurrentPages: 1 });
-    const permission = pending();
-    const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
-    await settle();
-
-    expect(await render("b")).toEqual(rendered);
-    expect(store).toHaveBeenCalledTimes(1);
-    permission.resolve(true);
-
-    expect(await early).toEqual(rendered);
-    expect(store).toHaveBeenCalledTimes(2);
-  });
-
-  it("a render that begins before its hold ends when it may not store its file, stores nothing, and drops only its own page", async () => {
-    const { pool, browsers, render, store } = renderPool({ concurrentPages: 1 });
-    browsers.hang("render");
-    const permission = pending();
-    const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
-    await settle();
-    permission.resolve(false);
-
-    expect(await early).toEqual({ status: "not_permitted" });
-    expect(browsers.pageOf("a")).toMatchObject({ isClosed: true });
-    expect(await render("b")).toEqual(rendered);
-    expect([store.mock.calls.length, browsers.sessions.length]).toEqual([1, 1]);
-  });
-
-  it("a render that begins before its hold that has ended when it learns that it may not store its file stores nothing", async () => {
-    const { pool, store } = renderPool();
-    const permission = pending();
-    const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
-    await settle();
-    permission.resolve(false);
-
-    expect(await early).toEqual({ status: "not_permitted" });
-    expect(store).not.toHaveBeenCalled();
-  });
-
-  it("a render that begins before its hold counts as crashed if it is never told whether it may store its file", async () => {
-    const { pool, store } = renderPool();
-    const lost = pool.render(renderJob({ accountId: "a" }), { mayStore: () => Promise.reject(new Error("gone")) });
-    const silent = pool.render(renderJob({ accountId: "b", timeoutMs: 5_000 }), { mayStore: () => pending().promise });
-
-    expect(await lost).toMatchObject({ status: "crashed" });
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await silent).toMatchObject({ status: "crashed" });
-    expect(store).not.toHaveBeenCalled();
-  });
+  expect(await render()).toEqual({ status: "crashed", reason: "the file could not be stored" });
+  expect(await render()).toMatchObject({ status: "crashed" });
+  expect(logged).toMatchObject([{ event: "file.put_failed" }, { event: "file.put_failed" }]);
 });
 
-describe("admission", () => {
-  it("admission tells refused renders to come back later the longer the queue is", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 2, queueLength: 20 });
-    browsers.hang("render");
-    browsers.hang("render");
-    for (let count = 0; count < 22; count++) void render(`account ${count}`);
-    await settle();
+const pending = () => Promise.withResolvers<boolean>();
 
-    // Each of the two pages is assumed to render five documents a second.
-    expect(await render("late")).toEqual(refused(3));
-  });
+it("a render that begins before its hold stores its file when it may, and leaves its page to others while it waits for the permission", async () => {
+  const { pool, render, store } = renderPool({ concurrentPages: 1 });
+  const permission = pending();
+  const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
+  await settle();
 
-  it("admission leaves a quarter of the pages to others when one account uses the rest", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 4 });
-    for (let count = 0; count < 4; count++) browsers.hang("render");
-    for (let count = 0; count < 4; count++) void render("slow");
-    await settle();
-    browsers.recover();
+  expect(await render("b")).toEqual(rendered);
+  expect(store).toHaveBeenCalledTimes(1);
+  permission.resolve(true);
 
-    expect(await render("other")).toEqual(rendered);
-    expect(browsers.pages.filter(({ accounts }) => accounts.includes("slow"))).toHaveLength(3);
-  });
+  expect(await early).toEqual(rendered);
+  expect(store).toHaveBeenCalledTimes(2);
+});
 
-  it("admission lets background renders use one page at a time, and refuses those beyond its queue", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 4, queueLength: 1 });
-    const release = browsers.hold("render");
-    const order: string[] = [];
-    const renderInOrder = (name: string, isBackground: boolean) =>
-      render(name, 20_000, isBackground).then(() => order.push(name));
-    const all = [renderInOrder("batch", true), renderInOrder("next", true)];
-    await settle();
-    expect(await render("batch", 20_000, true)).toEqual(refused(2));
-    all.push(renderInOrder("single", false));
-    await settle();
-    const accounts = browsers.pages.flatMap((page) => page.accounts);
+it("a render that begins before its hold ends when it may not store its file, stores nothing, and drops only its own page", async () => {
+  const { pool, browsers, render, store } = renderPool({ concurrentPages: 1 });
+  browsers.hang("render");
+  const permission = pending();
+  const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
+  await settle();
+  permission.resolve(false);
 
-    release();
-    await Promise.all(all);
+  expect(await early).toEqual({ status: "not_permitted" });
+  expect(browsers.pageOf("a")).toMatchObject({ isClosed: true });
+  expect(await render("b")).toEqual(rendered);
+  expect([store.mock.calls.length, browsers.sessions.length]).toEqual([1, 1]);
+});
 
-    expect([accounts.toSorted(), order.at(-1)]).toEqual([["batch", "single"], "next"]);
-  });
+it("a render that begins before its hold that has ended when it learns that it may not store its file stores nothing", async () => {
+  const { pool, store } = renderPool();
+  const permission = pending();
+  const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
+  await settle();
+  permission.resolve(false);
 
-  it("admission lets the next background render begin after a pause of four times the length of the last one while other renders arrive, and otherwise immediately", async () => {
-    const { browsers, render } = renderPool();
-    const renderFor = (ms: number, accountId: string) => {
-      setTimeout(browsers.hold("render"), ms);
-      return render(accountId, 20_000, true);
-    };
-    await render("other");
-    const first = renderFor(50, "first");
-    const second = render("second", 20_000, true);
-    await vi.advanceTimersByTimeAsync(50);
-    await first;
-    await vi.advanceTimersByTimeAsync(199);
-    expect(browsers.pageOf("second")).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(1);
-    await second;
+  expect(await early).toEqual({ status: "not_permitted" });
+  expect(store).not.toHaveBeenCalled();
+});
 
-    await vi.advanceTimersByTimeAsync(1_000);
-    const third = renderFor(50, "third");
-    const fourth = render("fourth", 20_000, true);
-    await vi.advanceTimersByTimeAsync(50);
+it("a render that begins before its hold counts as crashed if it is never told whether it may store its file", async () => {
+  const { pool, store } = renderPool();
+  const lost = pool.render(renderJob({ accountId: "a" }), { mayStore: () => Promise.reject(new Error("gone")) });
+  const silent = pool.render(renderJob({ accountId: "b", timeoutMs: 5_000 }), { mayStore: () => pending().promise });
 
-    expect(await Promise.all([third, fourth])).toEqual([rendered, rendered]);
-  });
+  expect(await lost).toMatchObject({ status: "crashed" });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await silent).toMatchObject({ status: "crashed" });
+  expect(store).not.toHaveBeenCalled();
+});
 
-  it("admission refuses a render that a different pool may get as soon as the platform refuses to start a browser", async () => {
-    const { browsers, pool, render } = renderPool();
-    browsers.fail("openSession", new NoCapacityError("none left", { retryAfterMs: 2_000 }));
+it("admission tells refused renders to come back later the longer the queue is", async () => {
+  const { browsers, render } = renderPool({ concurrentPages: 2, queueLength: 20 });
+  browsers.hang("render");
+  browsers.hang("render");
+  for (let count = 0; count < 22; count++) void render(`account ${count}`);
+  await settle();
 
-    expect(await pool.render({ ...renderJob({ accountId: "a" }), hasOther: true })).toEqual(refused(2));
-    const waiting = render("a");
-    await vi.advanceTimersByTimeAsync(2_000);
+  // Each of the two pages is assumed to render five documents a second.
+  expect(await render("late")).toEqual(refused(3));
+});
 
-    expect(await waiting).toEqual(rendered);
-  });
+it("admission leaves a quarter of the pages to others when one account uses the rest", async () => {
+  const { browsers, render } = renderPool({ concurrentPages: 4 });
+  for (let count = 0; count < 4; count++) browsers.hang("render");
+  for (let count = 0; count < 4; count++) void render("slow");
+  await settle();
+  browsers.recover();
 
-  it("admission counts the renders that are in progress or wait, until each has ended", async () => {
-    const { browsers, pool, render } = renderPool({ concurrentPages: 2 });
-    const release = browsers.hold("render");
-    const loads: number[] = [];
-    const all = ["a", "b", "b"].map((accountId) => render(accountId).then(() => loads.push(pool.load)));
-    expect(pool.load).toBe(3);
+  expect(await render("other")).toEqual(rendered);
+  expect(browsers.pages.filter(({ accounts }) => accounts.includes("slow"))).toHaveLength(3);
+});
 
-    release();
-    await Promise.all(all);
+it("admission lets background renders use one page at a time, and refuses those beyond its queue", async () => {
+  const { browsers, render } = renderPool({ concurrentPages: 4, queueLength: 1 });
+  const release = browsers.hold("render");
+  const order: string[] = [];
+  const renderInOrder = (name: string, isBackground: boolean) =>
+    render(name, 20_000, isBackground).then(() => order.push(name));
+  const all = [renderInOrder("batch", true), renderInOrder("next", true)];
+  await settle();
+  expect(await render("batch", 20_000, true)).toEqual(refused(2));
+  all.push(renderInOrder("single", false));
+  await settle();
+  const accounts = browsers.pages.flatMap((page) => page.accounts);
 
-    expect(loads).toEqual([2, 1, 0]);
-  });
+  release();
+  await Promise.all(all);
 
-  it("admission refuses a render when it has waited until there is too little time left for its work", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 1 });
-    browsers.hang("render");
-    void render("a");
-    await settle();
-    const ended = vi.fn();
-    void render("b", 9_000).then(ended);
+  expect([accounts.toSorted(), order.at(-1)]).toEqual([["batch", "single"], "next"]);
+});
 
-    await expectCallAfter(2_000, ended);
+it("admission lets the next background render begin after a pause of four times the length of the last one while other renders arrive, and otherwise immediately", async () => {
+  const { browsers, render } = renderPool();
+  const renderFor = (ms: number, accountId: string) => {
+    setTimeout(browsers.hold("render"), ms);
+    return render(accountId, 20_000, true);
+  };
+  await render("other");
+  const first = renderFor(50, "first");
+  const second = render("second", 20_000, true);
+  await vi.advanceTimersByTimeAsync(50);
+  await first;
+  await vi.advanceTimersByTimeAsync(199);
+  expect(browsers.pageOf("second")).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  await second;
 
-    expect(ended).toHaveBeenCalledExactlyOnceWith(refused(1));
-  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const third = renderFor(50, "third");
+  const fourth = render("fourth", 20_000, true);
+  await vi.advanceTimersByTimeAsync(50);
 
-  it("admission lets a render wait as long as there is enough time left for its work", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 1 });
-    const release = browsers.hold("render");
-    const first = render("a", 60_000);
-    await settle();
-    const second = render("b", 25_000);
+  expect(await Promise.all([third, fourth])).toEqual([rendered, rendered]);
+});
 
-    await vi.advanceTimersByTimeAsync(17_900);
-    release();
+it("admission refuses a render that a different pool may get as soon as the platform refuses to start a browser", async () => {
+  const { browsers, pool, render } = renderPool();
+  browsers.fail("openSession", new NoCapacityError("none left", { retryAfterMs: 2_000 }));
 
-    expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
-  });
+  expect(await pool.render({ ...renderJob({ accountId: "a" }), hasOther: true })).toEqual(refused(2));
+  const waiting = render("a");
+  await vi.advanceTimersByTimeAsync(2_000);
 
-  it("admission subtracts the time in the queue from the time allowed for the render", async () => {
-    const { browsers, render } = renderPool({ concurrentPages: 1 });
-    const release = browsers.hold("render");
-    browsers.hang("render");
-    const first = render("a");
-    await settle();
-    const ended = vi.fn();
-    void render("b", 9_000).then(ended);
-    await vi.advanceTimersByTimeAsync(1_500);
-    release();
-    await first;
+  expect(await waiting).toEqual(rendered);
+});
 
-    await expectCallAfter(7_500, ended);
+it("admission counts the renders that are in progress or wait, until each has ended", async () => {
+  const { browsers, pool, render } = renderPool({ concurrentPages: 2 });
+  const release = browsers.hold("render");
+  const loads: number[] = [];
+  const all = ["a", "b", "b"].map((accountId) => render(accountId).then(() => loads.push(pool.load)));
+  expect(pool.load).toBe(3);
 
-    expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
-  });
+  release();
+  await Promise.all(all);
+
+  expect(loads).toEqual([2, 1, 0]);
+});
+
+it("admission refuses a render when it has waited until there is too little time left for its work", async () => {
+  const { browsers, render } = renderPool({ concurrentPages: 1 });
+  browsers.hang("render");
+  void render("a");
+  await settle();
+  const ended = vi.fn();
+  void render("b", 9_000).then(ended);
+
+  await expectCallAfter(2_000, ended);
+
+  expect(ended).toHaveBeenCalledExactlyOnceWith(refused(1));
+});
+
+it("admission lets a render wait as long as there is enough time left for its work", async () => {
+  const { browsers, render } = renderPool({ concurrentPages: 1 });
+  const release = browsers.hold("render");
+  const first = render("a", 60_000);
+  await settle();
+  const second = render("b", 25_000);
+
+  await vi.advanceTimersByTimeAsync(17_900);
+  release();
+
+  expect(await Promise.all([first, second])).toEqual([rendered, rendered]);
+});
+
+it("admission subtracts the time in the queue from the time allowed for the render", async () => {
+  const { browsers, render } = renderPool({ concurrentPages: 1 });
+  const release = browsers.hold("render");
+  browsers.hang("render");
+  const first = render("a");
+  await settle();
+  const ended = vi.fn();
+  void render("b", 9_000).then(ended);
+  await vi.advanceTimersByTimeAsync(1_500);
+  release();
+  await first;
+
+  await expectCallAfter(7_500, ended);
+
+  expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
 });
 
 it("pages never exceed the cap on contexts, however many accounts render at once", async () => {
@@ -284,77 +278,75 @@ it("replaces the session after its maximum number of renders, even while another
   expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
-describe("closeIfIdle", () => {
-  it("closeIfIdle closes the session exactly after the idle time", async () => {
-    const { browsers, pool, render, memory, logged } = renderPool();
-    await render();
+it("closeIfIdle closes the session exactly after the idle time", async () => {
+  const { browsers, pool, render, memory, logged } = renderPool();
+  await render();
 
-    await vi.advanceTimersByTimeAsync(59_999);
-    expect(await pool.closeIfIdle(60_000)).toBe(false);
-    expect(browsers.sessions[0]?.isClosed).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await pool.closeIfIdle(60_000)).toBe(true);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(await pool.closeIfIdle(60_000)).toBe(false);
+  expect(browsers.sessions[0]?.isClosed).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await pool.closeIfIdle(60_000)).toBe(true);
 
-    expect(browsers.sessions[0]?.isClosed).toBe(true);
-    expect(memory.ids).toEqual([]);
-    expect(logged).toEqual([{ event: "browser.session_retired", reason: "it was idle", renders: 1 }]);
-  });
+  expect(browsers.sessions[0]?.isClosed).toBe(true);
+  expect(memory.ids).toEqual([]);
+  expect(logged).toEqual([{ event: "browser.session_retired", reason: "it was idle", renders: 1 }]);
+});
 
-  it("closeIfIdle does not count a check of the browser as a render", async () => {
-    const { browsers, pool, render } = renderPool();
-    await render();
-    await vi.advanceTimersByTimeAsync(59_999);
-    await pool.browserVersion();
-    await vi.advanceTimersByTimeAsync(1);
+it("closeIfIdle does not count a check of the browser as a render", async () => {
+  const { browsers, pool, render } = renderPool();
+  await render();
+  await vi.advanceTimersByTimeAsync(59_999);
+  await pool.browserVersion();
+  await vi.advanceTimersByTimeAsync(1);
 
-    expect(await pool.closeIfIdle(60_000)).toBe(true);
-    expect(browsers.sessions[0]?.isClosed).toBe(true);
-  });
+  expect(await pool.closeIfIdle(60_000)).toBe(true);
+  expect(browsers.sessions[0]?.isClosed).toBe(true);
+});
 
-  it("closeIfIdle does not close the session while a render is running", async () => {
-    const { browsers, pool, render } = renderPool();
-    const release = browsers.hold("render");
-    const outcome = render();
-    await vi.advanceTimersByTimeAsync(10_000);
+it("closeIfIdle does not close the session while a render is running", async () => {
+  const { browsers, pool, render } = renderPool();
+  const release = browsers.hold("render");
+  const outcome = render();
+  await vi.advanceTimersByTimeAsync(10_000);
 
-    expect(await pool.closeIfIdle(0)).toBe(false);
-    release();
+  expect(await pool.closeIfIdle(0)).toBe(false);
+  release();
 
-    expect(await outcome).toEqual(rendered);
-    expect(await pool.closeIfIdle(0)).toBe(true);
-  });
+  expect(await outcome).toEqual(rendered);
+  expect(await pool.closeIfIdle(0)).toBe(true);
+});
 
-  it("closeIfIdle does not close the first session while it is being opened", async () => {
-    const { browsers, pool, render } = renderPool();
-    const release = browsers.hold("openSession");
-    expect(await Promise.all([render("late", 1_000), vi.advanceTimersByTimeAsync(1_000)])).toMatchObject([
-      { status: "timed_out" },
-      {},
-    ]);
+it("closeIfIdle does not close the first session while it is being opened", async () => {
+  const { browsers, pool, render } = renderPool();
+  const release = browsers.hold("openSession");
+  expect(await Promise.all([render("late", 1_000), vi.advanceTimersByTimeAsync(1_000)])).toMatchObject([
+    { status: "timed_out" },
+    {},
+  ]);
 
-    expect(await pool.closeIfIdle(0)).toBe(false);
-    release();
-    await settle();
+  expect(await pool.closeIfIdle(0)).toBe(false);
+  release();
+  await settle();
 
-    expect(await pool.closeIfIdle(0)).toBe(true);
-    expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
-  });
+  expect(await pool.closeIfIdle(0)).toBe(true);
+  expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
+});
 
-  it("closeIfIdle closes a replacement only after it has been opened", async () => {
-    const { browsers, pool, render } = renderPool({ maxRendersPerSession: 1 });
-    await render();
-    const release = browsers.hold("openSession");
-    await render();
-    await settle();
+it("closeIfIdle closes a replacement only after it has been opened", async () => {
+  const { browsers, pool, render } = renderPool({ maxRendersPerSession: 1 });
+  await render();
+  const release = browsers.hold("openSession");
+  await render();
+  await settle();
 
-    const whileOpening = await pool.closeIfIdle(0);
-    release();
-    await settle();
+  const whileOpening = await pool.closeIfIdle(0);
+  release();
+  await settle();
 
-    expect(whileOpening).toBe(false);
-    expect(await pool.closeIfIdle(0)).toBe(true);
-    expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
-  });
+  expect(whileOpening).toBe(false);
+  expect(await pool.closeIfIdle(0)).toBe(true);
+  expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
 });
 
 describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "closeSession", "endSession"])(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newFileKey } from "../../../src/core/documents/document.ts";
 import { repairFiles } from "../../../src/operations/maintenance/repair-files.ts";
 import { fakeMaintenance, leaseMs, storeDocument } from "../../fakes/maintenance.ts";
@@ -71,29 +71,27 @@ it("the files of hundreds of suspects are looked for six at a time", async () =>
   expect(most).toBe(6);
 });
 
-describe("more than fifty repairs of one kind in a batch", () => {
-  it.for([
-    { files: 51, documents: 50, left: 51 },
-    { files: 50, documents: 51, left: 0 },
-  ])(
-    "more than fifty repairs of one kind in a batch are refused ($files files and $documents documents)",
-    async ({ files, documents, left }) => {
-      const services = damaged(files, documents);
+it.for([
+  { files: 51, documents: 50, left: 51 },
+  { files: 50, documents: 51, left: 0 },
+])(
+  "more than fifty repairs of one kind in a batch are refused ($files files and $documents documents)",
+  async ({ files, documents, left }) => {
+    const services = damaged(files, documents);
 
-      const { repairs, refused } = await repairFiles(services, "", repair);
+    const { repairs, refused } = await repairFiles(services, "", repair);
 
-      expect([repairs.length, refused?.length, services.state.files.size]).toEqual([50, 51, left]);
-      expect(services.state.calls).toHaveLength(left === 0 ? 1 : 50);
-    },
-  );
+    expect([repairs.length, refused?.length, services.state.files.size]).toEqual([50, 51, left]);
+    expect(services.state.calls).toHaveLength(left === 0 ? 1 : 50);
+  },
+);
 
-  it("more than fifty repairs of one kind in a batch are made when they are forced", async () => {
-    const services = damaged(51, 51);
+it("more than fifty repairs of one kind in a batch are made when they are forced", async () => {
+  const services = damaged(51, 51);
 
-    const { repairs, refused } = await repairFiles(services, "", { isForced: true });
+  const { repairs, refused } = await repairFiles(services, "", { isForced: true });
 
-    expect([repairs.length, refused, services.state.files.size]).toEqual([102, [], 0]);
-  });
+  expect([repairs.length, refused, services.state.files.size]).toEqual([102, [], 0]);
 });
 
 it("batches that end where the shorter of both lists ends find all files without a document", async () => {

@@ -1,7 +1,7 @@
 // Tests which errors of D1 are retried, and which errors callers get. The binding is a fake that fails with the messages that
 // D1's documentation lists.
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 
@@ -63,105 +63,95 @@ async function errorOf(binding: D1Database): Promise<unknown> {
   return ended;
 }
 
-describe("a query", () => {
-  it.each(transient)("a query is tried three times if it fails with %j", async (message) => {
-    const [recovering, failing] = [failingD1(message, message), failingD1(message, message, message)];
+it.each(transient)("a query is tried three times if it fails with %j", async (message) => {
+  const [recovering, failing] = [failingD1(message, message), failingD1(message, message, message)];
 
-    expect(await errorOf(recovering.binding)).toBeNull();
-    expect(await errorOf(failing.binding)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    expect([recovering.queries(), failing.queries()]).toEqual([3, 3]);
-  });
-
-  it.each(overloaded)(
-    "a query is tried once if it fails with %j, which callers see as an overload",
-    async (message) => {
-      const { binding, queries } = failingD1(message);
-
-      const error = await errorOf(binding);
-
-      expect(error).toBeInstanceOf(ServiceError);
-      expect(error).toMatchObject({
-        code: "SERVICE_UNAVAILABLE",
-        message: "The service is overloaded. Try again later.",
-      });
-      expect(chainOf(error)).not.toContain("marked");
-      expect(queries()).toBe(1);
-    },
-  );
-
-  it.each(permanent)("a query is tried once if it fails with %j, which is a fault of ours", async (message) => {
-    const { binding, queries } = failingD1(message);
-
-    const error = await errorOf(binding);
-
-    expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(ServiceError);
-    expect(chainOf(error)).not.toContain("marked");
-    expect(queries()).toBe(1);
-  });
-
-  it.each([
-    { random: 0, pausesMs: [20, 40] },
-    { random: 1, pausesMs: [60, 120] },
-  ])(
-    "a query is tried again after a random pause, and then after a longer one (random number $random)",
-    async (row) => {
-      vi.spyOn(Math, "random").mockReturnValue(row.random);
-      const tries: [attempt: number, at: number][] = [];
-
-      const ended = d1Client({} as D1Database, 5_000).run(async (_, attempt) => {
-        tries.push([attempt, Date.now()]);
-        throw new Error(transient[0]);
-      });
-      await Promise.all([expect(ended).rejects.toThrow(), vi.runAllTimersAsync()]);
-
-      expect(tries.map(([attempt]) => attempt)).toEqual([1, 2, 3]);
-      expect([1, 2].map((index) => (tries[index]?.[1] ?? 0) - (tries[index - 1]?.[1] ?? 0))).toEqual(row.pausesMs);
-    },
-  );
-
-  it("a query is not tried again when D1 is overloaded at the second try", async () => {
-    const { binding, queries } = failingD1(transient[0] ?? "", overloaded[0] ?? "");
-
-    expect(await errorOf(binding)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    expect(queries()).toBe(2);
-  });
+  expect(await errorOf(recovering.binding)).toBeNull();
+  expect(await errorOf(failing.binding)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect([recovering.queries(), failing.queries()]).toEqual([3, 3]);
 });
 
-describe("the error of a query", () => {
-  it.each([
-    { random: 0, seconds: 5 },
-    { random: 0.999, seconds: 10 },
-  ])(
-    "the error of a query asks callers to wait for a random time of 5 to 10 seconds (random number $random)",
-    async ({ random, seconds }) => {
-      vi.spyOn(Math, "random").mockReturnValue(random);
-      const { binding } = failingD1(overloaded[0] ?? "");
+it.each(overloaded)("a query is tried once if it fails with %j, which callers see as an overload", async (message) => {
+  const { binding, queries } = failingD1(message);
 
-      expect(await errorOf(binding)).toMatchObject({ retryAfterSeconds: seconds });
-    },
-  );
+  const error = await errorOf(binding);
 
-  it("the error of a query names the query and keeps the message of D1, for the log", async () => {
-    const { binding } = failingD1(permanent[0] ?? "");
-
-    const chain = chainOf(await errorOf(binding));
-
-    expect(chain).toContain("SELECT ?");
-    expect(chain).toContain(permanent[0]);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({
+    code: "SERVICE_UNAVAILABLE",
+    message: "The service is overloaded. Try again later.",
   });
+  expect(chainOf(error)).not.toContain("marked");
+  expect(queries()).toBe(1);
+});
 
-  it("the error of a query does not depend on the parameters of the query", async () => {
-    const { binding, queries } = failingD1("D1_ERROR: no such table: x: SQLITE_ERROR");
-    const client = d1Client(binding, 5_000);
+it.each(permanent)("a query is tried once if it fails with %j, which is a fault of ours", async (message) => {
+  const { binding, queries } = failingD1(message);
 
-    const error = await client
-      .run((db) => db.run(sql`SELECT ${"D1 DB is overloaded. Network connection lost."}`))
-      .catch((thrown: unknown) => thrown);
+  const error = await errorOf(binding);
 
-    expect(error).not.toBeInstanceOf(ServiceError);
-    expect(queries()).toBe(1);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(ServiceError);
+  expect(chainOf(error)).not.toContain("marked");
+  expect(queries()).toBe(1);
+});
+
+it.each([
+  { random: 0, pausesMs: [20, 40] },
+  { random: 1, pausesMs: [60, 120] },
+])("a query is tried again after a random pause, and then after a longer one (random number $random)", async (row) => {
+  vi.spyOn(Math, "random").mockReturnValue(row.random);
+  const tries: [attempt: number, at: number][] = [];
+
+  const ended = d1Client({} as D1Database, 5_000).run(async (_, attempt) => {
+    tries.push([attempt, Date.now()]);
+    throw new Error(transient[0]);
   });
+  await Promise.all([expect(ended).rejects.toThrow(), vi.runAllTimersAsync()]);
+
+  expect(tries.map(([attempt]) => attempt)).toEqual([1, 2, 3]);
+  expect([1, 2].map((index) => (tries[index]?.[1] ?? 0) - (tries[index - 1]?.[1] ?? 0))).toEqual(row.pausesMs);
+});
+
+it("a query is not tried again when D1 is overloaded at the second try", async () => {
+  const { binding, queries } = failingD1(transient[0] ?? "", overloaded[0] ?? "");
+
+  expect(await errorOf(binding)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(queries()).toBe(2);
+});
+
+it.each([
+  { random: 0, seconds: 5 },
+  { random: 0.999, seconds: 10 },
+])(
+  "the error of a query asks callers to wait for a random time of 5 to 10 seconds (random number $random)",
+  async ({ random, seconds }) => {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    const { binding } = failingD1(overloaded[0] ?? "");
+
+    expect(await errorOf(binding)).toMatchObject({ retryAfterSeconds: seconds });
+  },
+);
+
+it("the error of a query names the query and keeps the message of D1, for the log", async () => {
+  const { binding } = failingD1(permanent[0] ?? "");
+
+  const chain = chainOf(await errorOf(binding));
+
+  expect(chain).toContain("SELECT ?");
+  expect(chain).toContain(permanent[0]);
+});
+
+it("the error of a query does not depend on the parameters of the query", async () => {
+  const { binding, queries } = failingD1("D1_ERROR: no such table: x: SQLITE_ERROR");
+  const client = d1Client(binding, 5_000);
+
+  const error = await client
+    .run((db) => db.run(sql`SELECT ${"D1 DB is overloaded. Network connection lost."}`))
+    .catch((thrown: unknown) => thrown);
+
+  expect(error).not.toBeInstanceOf(ServiceError);
+  expect(queries()).toBe(1);
 });
 
 /** Returns the messages and stacks of an error and all its causes. */

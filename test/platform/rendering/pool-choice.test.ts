@@ -31,46 +31,44 @@ const counted = (names: (string | undefined)[]) => {
   return counts;
 };
 
-describe("the two pools of a create", () => {
-  it("the two pools of a create are different pools, and the accounts are spread evenly over all pairs of them", () => {
-    const pairs = Array.from({ length: 4_800 }, () => chosen({ accountId: crypto.randomUUID() }));
+it("the two pools of a create are different pools, and the accounts are spread evenly over all pairs of them", () => {
+  const pairs = Array.from({ length: 4_800 }, () => chosen({ accountId: crypto.randomUUID() }));
 
-    const counts = counted(pairs.map((pools) => pools.join(" ")));
-    expect(pairs.filter(([first, second]) => first === second)).toEqual([]);
-    expect(counts.size).toBe(12);
-    expect(Math.min(...counts.values())).toBeGreaterThan(300);
-    expect(Math.max(...counts.values())).toBeLessThan(500);
-  });
+  const counts = counted(pairs.map((pools) => pools.join(" ")));
+  expect(pairs.filter(([first, second]) => first === second)).toEqual([]);
+  expect(counts.size).toBe(12);
+  expect(Math.min(...counts.values())).toBeGreaterThan(300);
+  expect(Math.max(...counts.values())).toBeLessThan(500);
+});
 
-  it("the two pools of a create are the same for all creates of an account that has few in flight", () => {
-    const pairs = Array.from({ length: 100 }, () => chosen({ inFlight: pages }).join(" "));
+it("the two pools of a create are the same for all creates of an account that has few in flight", () => {
+  const pairs = Array.from({ length: 100 }, () => chosen({ inFlight: pages }).join(" "));
 
-    expect(new Set(pairs).size).toBe(1);
-  });
+  expect(new Set(pairs).size).toBe(1);
+});
 
-  it.for([
-    [0, 1],
-    [8, 1],
-    [9, 2],
-    [16, 2],
-    [17, 3],
-    [32, 4],
-    [200, 5],
-    [3, 1],
-  ])(
-    "the two pools of a create of an account with %i creates in flight begin with one of %i pools",
-    ([inFlight = 0, count = 0]) => {
-      const firsts = Array.from({ length: 1_000 }, () => chosen({ inFlight, perRegion: 5 })[0]);
+it.for([
+  [0, 1],
+  [8, 1],
+  [9, 2],
+  [16, 2],
+  [17, 3],
+  [32, 4],
+  [200, 5],
+  [3, 1],
+])(
+  "the two pools of a create of an account with %i creates in flight begin with one of %i pools",
+  ([inFlight = 0, count = 0]) => {
+    const firsts = Array.from({ length: 1_000 }, () => chosen({ inFlight, perRegion: 5 })[0]);
 
-      const counts = counted(firsts);
-      expect(counts.size).toBe(count);
-      expect(Math.min(...counts.values())).toBeGreaterThan(700 / count);
-    },
-  );
+    const counts = counted(firsts);
+    expect(counts.size).toBe(count);
+    expect(Math.min(...counts.values())).toBeGreaterThan(700 / count);
+  },
+);
 
-  it("the two pools of a create are one if the region has one", () => {
-    expect(chosen({ perRegion: 1, inFlight: 100 })).toEqual(["0", undefined]);
-  });
+it("the two pools of a create are one if the region has one", () => {
+  expect(chosen({ perRegion: 1, inFlight: 100 })).toEqual(["0", undefined]);
 });
 
 it.for<[batchPosition: BatchPosition, batchPools: number, pools: PoolPair]>([

@@ -1,5 +1,5 @@
 // Batches under the limits that the platform sets for each alarm. docs/limits.md says how large a batch may be.
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import type { BatchServices } from "../../../src/ports/services.ts";
 import { png } from "../../fixtures/images.ts";
 import { field } from "../../fixtures/tenant.ts";
@@ -42,45 +42,43 @@ it.each([1, 2])(
   },
 );
 
-describe("a batch whose documents cannot be merged", () => {
-  const failing = (fail: (put: number) => Error | null) => {
-    let puts = 0;
-    return (services: BatchServices): BatchServices => ({
-      ...services,
-      mergedFiles: {
-        ...services.mergedFiles,
-        put: async (...args) => {
-          const error = fail(++puts);
-          if (error) throw error;
-          return services.mergedFiles.put(...args);
-        },
+const failing = (fail: (put: number) => Error | null) => {
+  let puts = 0;
+  return (services: BatchServices): BatchServices => ({
+    ...services,
+    mergedFiles: {
+      ...services.mergedFiles,
+      put: async (...args) => {
+        const error = fail(++puts);
+        if (error) throw error;
+        return services.mergedFiles.put(...args);
       },
-    });
-  };
-
-  it("a batch whose documents cannot be merged ends without merged files after three failures in a row, with a warning and its webhook", async () => {
-    const world = await batchWorld({ pageCount: 1_000, change: failing((put) => (put > 2 ? new Error("no") : null)) });
-    const id = await world.create(10);
-
-    const { counts, files, warnings } = await world.end(id);
-
-    expect([counts.completed, files]).toEqual([10, []]);
-    expect(warnings).toEqual(["The documents could not be merged, so the batch has no merged files."]);
-    expect(await eventOf(world, id)).toMatchObject({ type: "batch.completed", data: { files: [], warnings } });
-    expect([...world.stored.keys()].filter((key) => key.includes("merged"))).toEqual([]);
+    },
   });
+};
 
-  it("a batch whose documents cannot be merged has its merged files after two failures of each file", async () => {
-    const world = await batchWorld({
-      pageCount: 1_000,
-      change: failing((put) => (put % 3 > 0 ? new Error("no") : null)),
-    });
-    const id = await world.create(10);
+it("a batch whose documents cannot be merged ends without merged files after three failures in a row, with a warning and its webhook", async () => {
+  const world = await batchWorld({ pageCount: 1_000, change: failing((put) => (put > 2 ? new Error("no") : null)) });
+  const id = await world.create(10);
 
-    const { files, warnings } = await world.end(id);
+  const { counts, files, warnings } = await world.end(id);
 
-    expect([files.length, warnings]).toEqual([5, []]);
+  expect([counts.completed, files]).toEqual([10, []]);
+  expect(warnings).toEqual(["The documents could not be merged, so the batch has no merged files."]);
+  expect(await eventOf(world, id)).toMatchObject({ type: "batch.completed", data: { files: [], warnings } });
+  expect([...world.stored.keys()].filter((key) => key.includes("merged"))).toEqual([]);
+});
+
+it("a batch whose documents cannot be merged has its merged files after two failures of each file", async () => {
+  const world = await batchWorld({
+    pageCount: 1_000,
+    change: failing((put) => (put % 3 > 0 ? new Error("no") : null)),
   });
+  const id = await world.create(10);
+
+  const { files, warnings } = await world.end(id);
+
+  expect([files.length, warnings]).toEqual([5, []]);
 });
 
 /** A world in which reading a document takes a second. `onRead` is called with the number of each document. */
@@ -147,53 +145,51 @@ it("a large batch is spread over the pools for batches, and is rendered in less 
   expect(four.endedMs / one.endedMs).toBeLessThan(0.6);
 });
 
-describe("the images of a batch", () => {
-  const tenant = {
-    page: "{{ first }}{{ second }}{{ third }}",
-    fields: ["first", "second", "third"].map((key) => field(key, "image")),
-  };
-  const url = (name: unknown) => `https://images.dev/${name}.png`;
-  const warningsOf = async (world: BatchWorld, id: string) =>
-    (await world.results(id)).flatMap(({ outcome }) =>
-      outcome.status === "completed" ? outcome.warnings : [outcome.status],
-    );
+const tenant = {
+  page: "{{ first }}{{ second }}{{ third }}",
+  fields: ["first", "second", "third"].map((key) => field(key, "image")),
+};
+const url = (name: unknown) => `https://images.dev/${name}.png`;
+const warningsOf = async (world: BatchWorld, id: string) =>
+  (await world.results(id)).flatMap(({ outcome }) =>
+    outcome.status === "completed" ? outcome.warnings : [outcome.status],
+  );
 
-  it("the images of a batch are fetched once if all documents show the same images", async () => {
-    const fetched: string[] = [];
-    const image = (from: string) => (fetched.push(from), new Response(png(10, 10)));
-    const world = await batchWorld({ tenant, image });
-    const id = await world.create(500, () => ({ first: url("logo"), second: url("sign"), third: url("logo") }));
+it("the images of a batch are fetched once if all documents show the same images", async () => {
+  const fetched: string[] = [];
+  const image = (from: string) => (fetched.push(from), new Response(png(10, 10)));
+  const world = await batchWorld({ tenant, image });
+  const id = await world.create(500, () => ({ first: url("logo"), second: url("sign"), third: url("logo") }));
 
-    await world.end(id);
+  await world.end(id);
 
-    expect(await warningsOf(world, id)).toEqual([]);
-    expect(fetched.toSorted()).toEqual([url("logo"), url("sign")]);
-  });
+  expect(await warningsOf(world, id)).toEqual([]);
+  expect(fetched.toSorted()).toEqual([url("logo"), url("sign")]);
+});
 
-  it("the images of a batch do not use up the time of a document that waits for them, so that it is not tried twice", async () => {
-    const world = await batchWorld({ tenant, image: () => new Response(png(10, 10)), imageMs: 4_000 });
-    const id = await world.create(40, (index) => ({
-      first: url(index),
-      second: url(`${index}b`),
-      third: url(`${index}c`),
-    }));
+it("the images of a batch do not use up the time of a document that waits for them, so that it is not tried twice", async () => {
+  const world = await batchWorld({ tenant, image: () => new Response(png(10, 10)), imageMs: 4_000 });
+  const id = await world.create(40, (index) => ({
+    first: url(index),
+    second: url(`${index}b`),
+    third: url(`${index}c`),
+  }));
 
-    await world.end(id);
+  await world.end(id);
 
-    // A document makes one query, and one more if it is tried again. Now and then, the shard of the account is looked up again.
-    const queries = world.alarms.reduce((sum, alarm) => sum + alarm.queries, 0);
-    expect(await warningsOf(world, id)).toEqual([]);
-    expect(queries).toBeLessThan(40 + 10);
-  });
+  // A document makes one query, and one more if it is tried again. Now and then, the shard of the account is looked up again.
+  const queries = world.alarms.reduce((sum, alarm) => sum + alarm.queries, 0);
+  expect(await warningsOf(world, id)).toEqual([]);
+  expect(queries).toBeLessThan(40 + 10);
+});
 
-  it("the images of a batch are fetched again after a failure", async () => {
-    let count = 0;
-    const image = () => (++count > 8 ? new Response(png(10, 10)) : new Response(null, { status: 500 }));
-    const world = await batchWorld({ tenant, image });
-    const id = await world.create(100, () => ({ first: url("logo") }));
+it("the images of a batch are fetched again after a failure", async () => {
+  let count = 0;
+  const image = () => (++count > 8 ? new Response(png(10, 10)) : new Response(null, { status: 500 }));
+  const world = await batchWorld({ tenant, image });
+  const id = await world.create(100, () => ({ first: url("logo") }));
 
-    await world.end(id);
+  await world.end(id);
 
-    expect([(await warningsOf(world, id)).length, count]).toEqual([8, 9]);
-  });
+  expect([(await warningsOf(world, id)).length, count]).toEqual([8, 9]);
 });

@@ -1,5 +1,5 @@
 // The alarms of a webhook sender under the limits of the platform.
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { withoutThreads } from "../../objects/batches/without-threads.ts";
 import { platformLimits } from "./invocation.ts";
 import { senderWorld } from "./sender-world.ts";
@@ -57,36 +57,30 @@ it("1,201 reports that D1 refused are written when it works again, far from the 
   expect(isFarFromLimits(world)).toBe(true);
 });
 
-describe("a sender that is killed at a call", () => {
-  /** The calls of the event that makes three attempts: the shard, the events, and for each the secrets, the request and a report. */
-  const calls = Array.from({ length: 10 }, (_, index) => index + 1);
-  const kills = calls.flatMap((call) => [true, false].map((hasEffect) => ({ call, hasEffect })));
+/** The calls of the event that makes three attempts: the shard, the events, and for each the secrets, the request and a report. */
+const calls = Array.from({ length: 10 }, (_, index) => index + 1);
+const kills = calls.flatMap((call) => [true, false].map((hasEffect) => ({ call, hasEffect })));
 
-  it.each(kills)(
-    "a sender that is killed at a call delivers all events (call $call, effect: $hasEffect)",
-    async (killAt) => {
-      const world = await senderWorld({ killAt });
-      await world.send(urls(3));
-      await world.pass(60_000);
-      await world.dispatchOverdue();
-      await world.pass();
-
-      expect([await world.states(), await world.storage.getAlarm()]).toEqual([{ delivered: 3 }, null]);
-      expect(urls(3).map((url) => world.received.filter((each) => each === url).length <= 2)).toEqual([
-        true,
-        true,
-        true,
-      ]);
-    },
-  );
-
-  it("a sender that is killed at a call had so many calls to be killed at", async () => {
-    const world = await senderWorld();
+it.each(kills)(
+  "a sender that is killed at a call delivers all events (call $call, effect: $hasEffect)",
+  async (killAt) => {
+    const world = await senderWorld({ killAt });
     await world.send(urls(3));
+    await world.pass(60_000);
+    await world.dispatchOverdue();
     await world.pass();
 
-    expect(Math.max(...world.events.map(({ counts }) => counts.subrequests))).toBe(calls.length);
-  });
+    expect([await world.states(), await world.storage.getAlarm()]).toEqual([{ delivered: 3 }, null]);
+    expect(urls(3).map((url) => world.received.filter((each) => each === url).length <= 2)).toEqual([true, true, true]);
+  },
+);
+
+it("a sender that is killed at a call had so many calls to be killed at", async () => {
+  const world = await senderWorld();
+  await world.send(urls(3));
+  await world.pass();
+
+  expect(Math.max(...world.events.map(({ counts }) => counts.subrequests))).toBe(calls.length);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 // Tests where the objects of an account are created.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Region } from "../../../src/core/region.ts";
 import { createAccount, createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { dispatchServices } from "../../../src/services/maintenance-services.ts";
@@ -48,36 +48,32 @@ async function hintsOfRequest(region: Region | null): Promise<Hinted[]> {
   return hinted;
 }
 
-describe("the quota object of an account", () => {
-  it("the quota object of an account is created in the account's home region", async () => {
-    expect(await hintsOfRequest("weur")).toEqual([{ name: "quota", hint: "weur" }]);
-  });
-
-  it("the quota object of an account is created near its first request if the account has no home region", async () => {
-    expect(await hintsOfRequest(null)).toEqual([{ name: "quota", hint: "oc" }]);
-  });
+it("the quota object of an account is created in the account's home region", async () => {
+  expect(await hintsOfRequest("weur")).toEqual([{ name: "quota", hint: "weur" }]);
 });
 
-describe("the webhook sender of an account", () => {
-  const hintsOfDispatch = async (accountId: string, change: Partial<Env> = {}) => {
-    const { bindings, hinted } = hintedEnv();
-    await dispatchServices({ ...bindings, ...change }).senders.accept(accountId, []);
-    return hinted;
+it("the quota object of an account is created near its first request if the account has no home region", async () => {
+  expect(await hintsOfRequest(null)).toEqual([{ name: "quota", hint: "oc" }]);
+});
+
+const hintsOfDispatch = async (accountId: string, change: Partial<Env> = {}) => {
+  const { bindings, hinted } = hintedEnv();
+  await dispatchServices({ ...bindings, ...change }).senders.accept(accountId, []);
+  return hinted;
+};
+
+it("the webhook sender of an account is created in the account's home region, although the queue message does not contain it", async () => {
+  const { id } = await accountWithKey("eeur");
+
+  expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "eeur" }]);
+});
+
+it("the webhook sender of an account is called without a hint if the home region cannot be read", async () => {
+  const { id } = await accountWithKey("eeur");
+  const down = () => {
+    throw new Error("D1 is down");
   };
+  const DB = { prepare: down, batch: down, withSession: down } as unknown as D1Database;
 
-  it("the webhook sender of an account is created in the account's home region, although the queue message does not contain it", async () => {
-    const { id } = await accountWithKey("eeur");
-
-    expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "eeur" }]);
-  });
-
-  it("the webhook sender of an account is called without a hint if the home region cannot be read", async () => {
-    const { id } = await accountWithKey("eeur");
-    const down = () => {
-      throw new Error("D1 is down");
-    };
-    const DB = { prepare: down, batch: down, withSession: down } as unknown as D1Database;
-
-    expect(await hintsOfDispatch(id, { DB })).toEqual([{ name: "sender", hint: undefined }]);
-  });
+  expect(await hintsOfDispatch(id, { DB })).toEqual([{ name: "sender", hint: undefined }]);
 });

@@ -17,49 +17,47 @@ import {
 /** The time limit of a create in the tests in which a create is refused, in ms. Half of it is reserved for the render. */
 const budgetMs = 4_000;
 
-describe("a create beyond the limit of renders in flight", () => {
-  it("a create beyond the limit of renders in flight waits without reserving or rendering anything, and completes when one of the renders in flight completes", async () => {
-    const { service, tenant, renders, running, third } = await twoInFlight();
-    const isDone = await isSettled(third, 200);
-    const waiting = { isDone, jobs: service.jobs.length, ...(await usageOf(tenant)) };
+it("a create beyond the limit of renders in flight waits without reserving or rendering anything, and completes when one of the renders in flight completes", async () => {
+  const { service, tenant, renders, running, third } = await twoInFlight();
+  const isDone = await isSettled(third, 200);
+  const waiting = { isDone, jobs: service.jobs.length, ...(await usageOf(tenant)) };
 
-    renders.finish(0);
-    await renders.started(3);
-    renders.finish(2);
-    const response = await third;
-    renders.finishAll();
-    await Promise.all(running);
+  renders.finish(0);
+  await renders.started(3);
+  renders.finish(2);
+  const response = await third;
+  renders.finishAll();
+  await Promise.all(running);
 
-    expect(waiting).toEqual({ isDone: false, jobs: 2, used: 0, reserved: 2 });
-    expect(response.status).toBe(201);
-  });
+  expect(waiting).toEqual({ isDone: false, jobs: 2, used: 0, reserved: 2 });
+  expect(response.status).toBe(201);
+});
 
-  it("a create beyond the limit of renders in flight is refused immediately when the monthly allowance is used up", async () => {
-    const tenant = await tenantWithLimit(2);
-    const service = testService(({ settings }) => ({
-      settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 2 } },
-    }));
-    const renders = controlledRenders(service);
-    const running = [create(service, tenant), create(service, tenant)];
-    await renders.started(2);
+it("a create beyond the limit of renders in flight is refused immediately when the monthly allowance is used up", async () => {
+  const tenant = await tenantWithLimit(2);
+  const service = testService(({ settings }) => ({
+    settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 2 } },
+  }));
+  const renders = controlledRenders(service);
+  const running = [create(service, tenant), create(service, tenant)];
+  await renders.started(2);
 
-    const response = await create(service, tenant);
-    renders.finishAll();
-    await Promise.all(running);
+  const response = await create(service, tenant);
+  renders.finishAll();
+  await Promise.all(running);
 
-    expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/2");
-  });
+  expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/2");
+});
 
-  it("a create beyond the limit of renders in flight does not delay another account", async () => {
-    const { renders, running, third } = await twoInFlight();
+it("a create beyond the limit of renders in flight does not delay another account", async () => {
+  const { renders, running, third } = await twoInFlight();
 
-    const response = await create(testService(), await newTenant(env, { plan: "free" }));
-    const isDone = await isSettled(third, 0);
-    renders.finishAll();
-    await Promise.all([...running, third]);
+  const response = await create(testService(), await newTenant(env, { plan: "free" }));
+  const isDone = await isSettled(third, 0);
+  renders.finishAll();
+  await Promise.all([...running, third]);
 
-    expect({ status: response.status, isDone }).toEqual({ status: 201, isDone: false });
-  });
+  expect({ status: response.status, isDone }).toEqual({ status: 201, isDone: false });
 });
 
 // Each of these tests takes seconds, so the tests run concurrently.

@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { shardOf } from "../../fixtures/databases.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
@@ -28,48 +28,46 @@ const documents = documentStore(databases);
 
 beforeEach(silenceObjects);
 
-describe("the monthly allowance", () => {
-  it("the monthly allowance accepts exactly fifty of two hundred parallel creates on the Free plan", async () => {
-    const tenant = await newTenant(env, { plan: "free" });
-    const service = unboundedService();
+it("the monthly allowance accepts exactly fifty of two hundred parallel creates on the Free plan", async () => {
+  const tenant = await newTenant(env, { plan: "free" });
+  const service = unboundedService();
 
-    const responses = await Promise.all(Array.from({ length: 200 }, () => create(service, tenant)));
+  const responses = await Promise.all(Array.from({ length: 200 }, () => create(service, tenant)));
 
-    expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 50, 429: 150 });
-    const refused = responses.filter(({ status }) => status === 429);
-    expect(tally(await Promise.all(refused.map(async (response) => (await refusalOf(response)).message)))).toEqual({
-      "Monthly render limit exceeded. Current: 50/50": 150,
-    });
-    expect({ ...(await usageOf(tenant)), jobs: service.jobs.length }).toEqual({ used: 50, reserved: 0, jobs: 50 });
+  expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 50, 429: 150 });
+  const refused = responses.filter(({ status }) => status === 429);
+  expect(tally(await Promise.all(refused.map(async (response) => (await refusalOf(response)).message)))).toEqual({
+    "Monthly render limit exceeded. Current: 50/50": 150,
   });
+  expect({ ...(await usageOf(tenant)), jobs: service.jobs.length }).toEqual({ used: 50, reserved: 0, jobs: 50 });
+});
 
-  it("the monthly allowance is restored at the start of a UTC month", async () => {
-    let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
-    const service = testService(() => ({ now: () => nowMs }));
-    const tenant = await tenantAtLimit(service, 1);
+it("the monthly allowance is restored at the start of a UTC month", async () => {
+  let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
+  const service = testService(() => ({ now: () => nowMs }));
+  const tenant = await tenantAtLimit(service, 1);
 
-    nowMs += 1;
+  nowMs += 1;
 
-    expect((await create(service, tenant)).status).toBe(201);
-  });
+  expect((await create(service, tenant)).status).toBe(201);
+});
 
-  it("the monthly allowance counts a render in the month in which its request arrived, however late the render ends", async () => {
-    let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
-    const tenant = await newTenant(env);
-    const service = testService(() => ({ now: () => nowMs }));
-    service.render = async (job) => {
-      nowMs += 5_000;
-      return renderFile(job);
-    };
+it("the monthly allowance counts a render in the month in which its request arrived, however late the render ends", async () => {
+  let nowMs = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
+  const tenant = await newTenant(env);
+  const service = testService(() => ({ now: () => nowMs }));
+  service.render = async (job) => {
+    nowMs += 5_000;
+    return renderFile(job);
+  };
 
-    await create(service, tenant);
+  await create(service, tenant);
 
-    const [november, december] = await Promise.all([quotaOf(tenant).usage(month), quotaOf(tenant).usage("2026-12")]);
-    expect([november, december]).toEqual([
-      { used: 1, reserved: 0 },
-      { used: 0, reserved: 0 },
-    ]);
-  });
+  const [november, december] = await Promise.all([quotaOf(tenant).usage(month), quotaOf(tenant).usage("2026-12")]);
+  expect([november, december]).toEqual([
+    { used: 1, reserved: 0 },
+    { used: 0, reserved: 0 },
+  ]);
 });
 
 it.each([
@@ -98,48 +96,46 @@ it("the account's quota object keeps its holds and counts across a restart", asy
   expect(await quotaOf(tenant).usage(month)).toEqual({ used: 1, reserved: 1 });
 });
 
-describe("a hold past its lease", () => {
-  it("a hold past its lease leaves no document if its failed document was deleted", async () => {
-    const tenant = await newTenant(env);
-    const withLostReleases = testService(({ quota }) => ({
-      quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
-    }));
-    withLostReleases.render = renderNothing;
-    await create(withLostReleases, tenant);
-    const listed = await dataOf<{ documents: DocumentJson[] }>(await get(withLostReleases, tenant, "/documents"));
-    await get(testService(), tenant, `/documents/${listed.documents[0]?.id}`, { method: "DELETE" });
+it("a hold past its lease leaves no document if its failed document was deleted", async () => {
+  const tenant = await newTenant(env);
+  const withLostReleases = testService(({ quota }) => ({
+    quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
+  }));
+  withLostReleases.render = renderNothing;
+  await create(withLostReleases, tenant);
+  const listed = await dataOf<{ documents: DocumentJson[] }>(await get(withLostReleases, tenant, "/documents"));
+  await get(testService(), tenant, `/documents/${listed.documents[0]?.id}`, { method: "DELETE" });
 
-    await expireAndSettle(tenant);
+  await expireAndSettle(tenant);
 
-    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
-  });
+  expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
+});
 
-  it("a hold past its lease leaves no file and counts nothing if its failed document is deleted while the render is still running", async () => {
-    const { tenant, response, fileKey } = await settledAndDeletedDuringRender();
+it("a hold past its lease leaves no file and counts nothing if its failed document is deleted while the render is still running", async () => {
+  const { tenant, response, fileKey } = await settledAndDeletedDuringRender();
 
-    expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
-    expect(await env.FILES.head(fileKey)).toBeNull();
-    expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
-  });
+  expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
+  expect(await env.FILES.head(fileKey)).toBeNull();
+  expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
+});
 
-  it("a hold past its lease is settled together with 150 other holds", async () => {
-    const { tenant, quota } = await tenantWithHold();
-    const more = Array.from({ length: 150 }, () => holdOf(tenant));
-    await Promise.all(more.map((hold) => reserve(quota, hold, 500)));
-    for (let round = 0; round < 4; round++) await expireAndSettle(tenant);
+it("a hold past its lease is settled together with 150 other holds", async () => {
+  const { tenant, quota } = await tenantWithHold();
+  const more = Array.from({ length: 150 }, () => holdOf(tenant));
+  await Promise.all(more.map((hold) => reserve(quota, hold, 500)));
+  for (let round = 0; round < 4; round++) await expireAndSettle(tenant);
 
-    expect([await quota.usage(month), await totalOf(tenant)]).toEqual([{ used: 0, reserved: 0 }, 151]);
-  });
+  expect([await quota.usage(month), await totalOf(tenant)]).toEqual([{ used: 0, reserved: 0 }, 151]);
+});
 
-  it("a hold past its lease is settled by the alarm without any request", async () => {
-    const tenant = await newTenant(env);
-    const hold = holdOf(tenant, {}, -1);
-    await reserve(quotaOf(tenant), hold, 5);
+it("a hold past its lease is settled by the alarm without any request", async () => {
+  const tenant = await newTenant(env);
+  const hold = holdOf(tenant, {}, -1);
+  await reserve(quotaOf(tenant), hold, 5);
 
-    await expect.poll(() => quotaOf(tenant).usage(month), { timeout: 10_000 }).toEqual({ used: 0, reserved: 0 });
+  await expect.poll(() => quotaOf(tenant).usage(month), { timeout: 10_000 }).toEqual({ used: 0, reserved: 0 });
 
-    expect(await documents.find(tenant.accountId, hold.draft.id)).toMatchObject({ status: "failed" });
-  });
+  expect(await documents.find(tenant.accountId, hold.draft.id)).toMatchObject({ status: "failed" });
 });
 
 it("the quota agrees with D1 after many simultaneous creates, failures and deletes", async () => {

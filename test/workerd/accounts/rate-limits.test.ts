@@ -1,6 +1,6 @@
 // Tests the limits on callers over HTTP, with the simulation of the platform's bindings in workerd's tools.
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { unknownKey } from "../../fixtures/api-keys.ts";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { operations, refusalOf, send, tally, testService, unknownId, type TestService } from "../app.ts";
@@ -73,149 +73,141 @@ async function statusesOf(count: number, request: () => Promise<Response>): Prom
   return tally(statuses);
 }
 
-describe("a client that fails to authenticate too many times", () => {
-  it("a client that fails to authenticate too many times is allowed as many failures as wrangler.toml says", async () => {
-    const client = newClient();
-    const { FAILED_AUTHENTICATION_LIMIT } = env;
-    const service = guardedService({ FAILED_AUTHENTICATION_LIMIT });
+it("a client that fails to authenticate too many times is allowed as many failures as wrangler.toml says", async () => {
+  const client = newClient();
+  const { FAILED_AUTHENTICATION_LIMIT } = env;
+  const service = guardedService({ FAILED_AUTHENTICATION_LIMIT });
 
-    expect(await statusesOf(30, () => fail(service, client))).toEqual({ 401: 30 });
-  });
-
-  it("a client that fails to authenticate too many times is refused on every operation, without a query", async () => {
-    const client = newClient();
-    expect(await refusalOf(await failUntilRefused(guardedService(), client))).toEqual(tooManyFailures);
-    const { service, queries } = countingService();
-
-    for (const operation of operations(unknownId, unknownId)) {
-      const response = await send(service, operation, { ...client, ...(await wrongKey()) });
-
-      expect([operation, response.status, response.headers.get("Retry-After")]).toEqual([operation, 429, "60"]);
-    }
-    expect(queries()).toBe(0);
-  });
-
-  it("a client that fails to authenticate too many times is refused even with a valid key that this isolate has not seen before", async () => {
-    const client = newClient();
-    await failUntilRefused(guardedService(), client);
-    const tenant = await newTenant(env);
-
-    const response = await get(guardedService(), tenant, "/usage", { headers: client });
-
-    expect(await refusalOf(response)).toEqual(tooManyFailures);
-  });
-
-  it("a client that fails to authenticate too many times does not affect a caller with the same address whose key was accepted before", async () => {
-    const client = newClient();
-    const tenant = await newTenant(env);
-    await get(guardedService(), tenant, "/usage", { headers: client });
-    await failUntilRefused(guardedService(), client);
-
-    const response = await get(guardedService(), tenant, "/usage", { headers: client });
-
-    expect(response.status).toBe(200);
-  });
-
-  it("a client that fails to authenticate too many times is also refused by the deep health check, whose failures count as well", async () => {
-    const client = newClient();
-    const service = guardedService({ HEALTH_SECRET: "the-secret-of-the-operator" });
-    const deepCheck = (secret: string) =>
-      service.fetch("https://colophon.test/healthz?deep=1", {
-        headers: { ...client, Authorization: `Bearer ${secret}` },
-      });
-
-    const statuses = [];
-    for (let i = 0; i < 2 * failureLimit + 1; i++) statuses.push((await deepCheck(`guess-${i}`)).status);
-
-    expect(statuses[0]).toBe(401);
-    expect(statuses.at(-1)).toBe(429);
-    expect((await fail(service, client)).status).toBe(429);
-  });
+  expect(await statusesOf(30, () => fail(service, client))).toEqual({ 401: 30 });
 });
 
-describe("requests that are not failed attempts", () => {
-  const preflight = { Origin: "https://app.example", "Access-Control-Request-Method": "POST" };
+it("a client that fails to authenticate too many times is refused on every operation, without a query", async () => {
+  const client = newClient();
+  expect(await refusalOf(await failUntilRefused(guardedService(), client))).toEqual(tooManyFailures);
+  const { service, queries } = countingService();
 
-  it.each<[string, string, Record<string, string>, number]>([
-    ["a request without an Authorization header", "GET", {}, 401],
-    ["a preflight request, to which a browser never adds the key", "OPTIONS", preflight, 204],
-    ["a request with a valid key, whatever its response", "GET", { Authorization: "its own" }, 404],
-    ["a request whose client is unknown", "GET", { Authorization: "wrong", "CF-Connecting-IP": "" }, 401],
-  ])("%s does not count as a failed attempt", async (_what, method, { Authorization: key, ...headers }, status) => {
-    const client = newClient();
-    const service = guardedService();
-    const tenant = await newTenant(env);
-    const authorization = key === "its own" ? { Authorization: `Bearer ${tenant.key}` } : key && (await wrongKey());
+  for (const operation of operations(unknownId, unknownId)) {
+    const response = await send(service, operation, { ...client, ...(await wrongKey()) });
 
-    const statuses = await statusesOf(2 * failureLimit, () =>
-      send(service, { method, path: `/documents/${unknownId}` }, { ...client, ...headers, ...authorization }),
-    );
-
-    expect(statuses).toEqual({ [status]: 2 * failureLimit });
-    expect((await get(service, tenant, "/usage", { headers: client })).status).toBe(200);
-  });
+    expect([operation, response.status, response.headers.get("Retry-After")]).toEqual([operation, 429, "60"]);
+  }
+  expect(queries()).toBe(0);
 });
 
-describe("an account that sends too many requests", () => {
-  it("an account that sends too many requests gets 429 with Retry-After on every operation without a query while its key is cached", async () => {
-    const { REQUEST_LIMIT } = smallLimits;
-    const { service, queries } = countingService({ REQUEST_LIMIT });
-    const tenant = await newTenant(env);
-    const headers = { Authorization: `Bearer ${tenant.key}` };
-    let queriesWhenRefused = 0;
-    const untilRefused = (operation: Parameters<typeof send>[1]) => {
-      const attempt = async () => {
-        const before = queries();
-        const response = await send(service, operation, headers);
-        if (response.status !== 429) return null;
-        queriesWhenRefused += queries() - before;
-        return response;
-      };
-      return vi.waitUntil(attempt, { timeout: 10_000, interval: 5 });
-    };
+it("a client that fails to authenticate too many times is refused even with a valid key that this isolate has not seen before", async () => {
+  const client = newClient();
+  await failUntilRefused(guardedService(), client);
+  const tenant = await newTenant(env);
 
-    const responses = [];
-    for (const operation of operations(unknownId, unknownId)) responses.push(await untilRefused(operation));
+  const response = await get(guardedService(), tenant, "/usage", { headers: client });
 
-    expect(new Set(responses.map((response) => response.headers.get("Retry-After")))).toEqual(new Set(["10"]));
-    const [first = new Response()] = responses;
-    expect(await refusalOf(first)).toEqual(tooManyRequests);
-    expect(queriesWhenRefused).toBeLessThanOrEqual(1);
-    expect(service.jobs).toEqual([]);
-  });
-
-  it("an account that sends too many requests does not affect other accounts", async () => {
-    const { REQUEST_LIMIT } = smallLimits;
-    const service = guardedService({ REQUEST_LIMIT });
-    const [busiest, other] = [await newTenant(env), await newTenant(env)];
-    for (let i = 0; i <= 2 * requestLimit; i++) await get(service, busiest, "/nothing");
-
-    expect((await get(service, other, "/usage")).status).toBe(200);
-  });
+  expect(await refusalOf(response)).toEqual(tooManyFailures);
 });
 
-describe("the limits", () => {
-  it("the limits are off when RATE_LIMITS is off, even if the bindings are missing", async () => {
-    const { FAILED_AUTHENTICATION_LIMIT: _failures, REQUEST_LIMIT: _requests, ...others } = env;
-    const service = testService(undefined, { ...others, RATE_LIMITS: "off" } as unknown as Env);
+it("a client that fails to authenticate too many times does not affect a caller with the same address whose key was accepted before", async () => {
+  const client = newClient();
+  const tenant = await newTenant(env);
+  await get(guardedService(), tenant, "/usage", { headers: client });
+  await failUntilRefused(guardedService(), client);
 
-    const statuses = await statusesOf(2 * failureLimit, () => fail(service, { "CF-Connecting-IP": "198.51.100.250" }));
+  const response = await get(guardedService(), tenant, "/usage", { headers: client });
 
-    expect(statuses).toEqual({ 401: 2 * failureLimit });
-  });
+  expect(response.status).toBe(200);
+});
 
-  it.each([
-    [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
-    [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
-  ])(
-    "the limits are never off by mistake: with %j, requests fail and the log names the missing part",
-    async (replaced, message) => {
-      const service = guardedService(replaced);
+it("a client that fails to authenticate too many times is also refused by the deep health check, whose failures count as well", async () => {
+  const client = newClient();
+  const service = guardedService({ HEALTH_SECRET: "the-secret-of-the-operator" });
+  const deepCheck = (secret: string) =>
+    service.fetch("https://colophon.test/healthz?deep=1", {
+      headers: { ...client, Authorization: `Bearer ${secret}` },
+    });
 
-      const response = await send(service, { method: "GET", path: "/usage" });
+  const statuses = [];
+  for (let i = 0; i < 2 * failureLimit + 1; i++) statuses.push((await deepCheck(`guess-${i}`)).status);
 
-      expect(response.status).toBe(500);
-      expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
-    },
+  expect(statuses[0]).toBe(401);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await fail(service, client)).status).toBe(429);
+});
+
+const preflight = { Origin: "https://app.example", "Access-Control-Request-Method": "POST" };
+
+it.each<[string, string, Record<string, string>, number]>([
+  ["a request without an Authorization header", "GET", {}, 401],
+  ["a preflight request, to which a browser never adds the key", "OPTIONS", preflight, 204],
+  ["a request with a valid key, whatever its response", "GET", { Authorization: "its own" }, 404],
+  ["a request whose client is unknown", "GET", { Authorization: "wrong", "CF-Connecting-IP": "" }, 401],
+])("%s does not count as a failed attempt", async (_what, method, { Authorization: key, ...headers }, status) => {
+  const client = newClient();
+  const service = guardedService();
+  const tenant = await newTenant(env);
+  const authorization = key === "its own" ? { Authorization: `Bearer ${tenant.key}` } : key && (await wrongKey());
+
+  const statuses = await statusesOf(2 * failureLimit, () =>
+    send(service, { method, path: `/documents/${unknownId}` }, { ...client, ...headers, ...authorization }),
   );
+
+  expect(statuses).toEqual({ [status]: 2 * failureLimit });
+  expect((await get(service, tenant, "/usage", { headers: client })).status).toBe(200);
 });
+
+it("an account that sends too many requests gets 429 with Retry-After on every operation without a query while its key is cached", async () => {
+  const { REQUEST_LIMIT } = smallLimits;
+  const { service, queries } = countingService({ REQUEST_LIMIT });
+  const tenant = await newTenant(env);
+  const headers = { Authorization: `Bearer ${tenant.key}` };
+  let queriesWhenRefused = 0;
+  const untilRefused = (operation: Parameters<typeof send>[1]) => {
+    const attempt = async () => {
+      const before = queries();
+      const response = await send(service, operation, headers);
+      if (response.status !== 429) return null;
+      queriesWhenRefused += queries() - before;
+      return response;
+    };
+    return vi.waitUntil(attempt, { timeout: 10_000, interval: 5 });
+  };
+
+  const responses = [];
+  for (const operation of operations(unknownId, unknownId)) responses.push(await untilRefused(operation));
+
+  expect(new Set(responses.map((response) => response.headers.get("Retry-After")))).toEqual(new Set(["10"]));
+  const [first = new Response()] = responses;
+  expect(await refusalOf(first)).toEqual(tooManyRequests);
+  expect(queriesWhenRefused).toBeLessThanOrEqual(1);
+  expect(service.jobs).toEqual([]);
+});
+
+it("an account that sends too many requests does not affect other accounts", async () => {
+  const { REQUEST_LIMIT } = smallLimits;
+  const service = guardedService({ REQUEST_LIMIT });
+  const [busiest, other] = [await newTenant(env), await newTenant(env)];
+  for (let i = 0; i <= 2 * requestLimit; i++) await get(service, busiest, "/nothing");
+
+  expect((await get(service, other, "/usage")).status).toBe(200);
+});
+
+it("the limits are off when RATE_LIMITS is off, even if the bindings are missing", async () => {
+  const { FAILED_AUTHENTICATION_LIMIT: _failures, REQUEST_LIMIT: _requests, ...others } = env;
+  const service = testService(undefined, { ...others, RATE_LIMITS: "off" } as unknown as Env);
+
+  const statuses = await statusesOf(2 * failureLimit, () => fail(service, { "CF-Connecting-IP": "198.51.100.250" }));
+
+  expect(statuses).toEqual({ 401: 2 * failureLimit });
+});
+
+it.each([
+  [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
+  [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
+])(
+  "the limits are never off by mistake: with %j, requests fail and the log names the missing part",
+  async (replaced, message) => {
+    const service = guardedService(replaced);
+
+    const response = await send(service, { method: "GET", path: "/usage" });
+
+    expect(response.status).toBe(500);
+    expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
+  },
+);

@@ -35,38 +35,36 @@ beforeEach(silenceObjects);
 const operator = callerWith(operatorKey);
 const account = { name: "Placed", plan: "pro" };
 
-describe("a new account", () => {
-  it("is placed in the shard that the operator names, and the operator's API shows it", async () => {
-    const { id } = await operator.ok<{ id: string }>("POST", "/admin/accounts", { ...account, shard: 2 }, 201);
+it("a new account is placed in the shard that the operator names, and the operator's API shows it", async () => {
+  const { id } = await operator.ok<{ id: string }>("POST", "/admin/accounts", { ...account, shard: 2 }, 201);
 
-    expect(await operator.ok("GET", `/admin/accounts/${id}`)).toMatchObject({ shard: 2 });
-  });
+  expect(await operator.ok("GET", `/admin/accounts/${id}`)).toMatchObject({ shard: 2 });
+});
 
-  it("cannot be placed in a shard that does not exist", async () => {
-    const refused = await operator.refused("POST", "/admin/accounts", { ...account, shard: 3 });
+it("a new account cannot be placed in a shard that does not exist", async () => {
+  const refused = await operator.refused("POST", "/admin/accounts", { ...account, shard: 3 });
 
-    expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
-    expect(JSON.stringify(refused)).toContain("`shard` must be one of 0, 1, 2.");
-  });
+  expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
+  expect(JSON.stringify(refused)).toContain("`shard` must be one of 0, 1, 2.");
+});
 
-  it("is placed in the shard whose location is its home region", async () => {
-    const located = { ...env, DB_LOCATION: "weur", DB_1_LOCATION: "oc", DB_2_LOCATION: "weur" };
+it("a new account is placed in the shard whose location is its home region", async () => {
+  const located = { ...env, DB_LOCATION: "weur", DB_1_LOCATION: "oc", DB_2_LOCATION: "weur" };
 
-    const { shard } = await createAccount(operatorServices(located), "Test", "pro", "oc");
+  const { shard } = await createAccount(operatorServices(located), "Test", "pro", "oc");
 
-    expect(shard).toBe(1);
-  });
+  expect(shard).toBe(1);
+});
 
-  it("is placed in the shard with fewest accounts of those without a location", async () => {
-    const placed = await Promise.all([1, 2, 2, 2].map((shard) => newTenant(env, { shard })));
-    const services = operatorServices(env);
-    const counts = new Map((await services.accounts.shards()).map(({ number, accounts }) => [number, accounts]));
+it("a new account is placed in the shard with fewest accounts of those without a location", async () => {
+  const placed = await Promise.all([1, 2, 2, 2].map((shard) => newTenant(env, { shard })));
+  const services = operatorServices(env);
+  const counts = new Map((await services.accounts.shards()).map(({ number, accounts }) => [number, accounts]));
 
-    const { shard } = await createAccount(services, "Test", "pro");
+  const { shard } = await createAccount(services, "Test", "pro");
 
-    expect(placed).toHaveLength(4);
-    expect(counts.get(shard)).toBe(Math.min(...counts.values()));
-  });
+  expect(placed).toHaveLength(4);
+  expect(counts.get(shard)).toBe(Math.min(...counts.values()));
 });
 
 it("a location that is not a region is refused, and the error names the variable", () => {
@@ -185,20 +183,18 @@ it("deleted accounts in shards that are down come last, so that they delay no ot
   expect((await accounts.deleted(100, [1])).filter((id) => ids.includes(id))).toEqual(ids.toReversed());
 });
 
-describe("an account in a shard that the configuration lacks", () => {
-  it("gets 500 without a render, the log names the binding, and no shard has a row of it", async () => {
-    const tenant = await newTenant(env, { shard: 2 });
-    const { DB_2: _, ...bindings } = env as unknown as Record<string, unknown>;
-    const service = testService(undefined, bindings as unknown as Env);
+it("an account in a shard that the configuration lacks gets 500 without a render, the log names the binding, and no shard has a row of it", async () => {
+  const tenant = await newTenant(env, { shard: 2 });
+  const { DB_2: _, ...bindings } = env as unknown as Record<string, unknown>;
+  const service = testService(undefined, bindings as unknown as Env);
 
-    const response = await create(service, tenant);
+  const response = await create(service, tenant);
 
-    expect(await refusalOf(response)).toMatchObject({ status: 500, code: "INTERNAL_ERROR" });
-    expect(service.jobs).toEqual([]);
-    const [failed] = service.logged.filter(({ event }) => event === "request.failed");
-    expect(failed?.["cause"]).toMatchObject({ code: "the binding DB_2 is missing, which an account names" });
-    expect(await inAllShards(env, "SELECT id FROM documents WHERE account_id = ?", tenant.accountId)).toEqual([]);
-  });
+  expect(await refusalOf(response)).toMatchObject({ status: 500, code: "INTERNAL_ERROR" });
+  expect(service.jobs).toEqual([]);
+  const [failed] = service.logged.filter(({ event }) => event === "request.failed");
+  expect(failed?.["cause"]).toMatchObject({ code: "the binding DB_2 is missing, which an account names" });
+  expect(await inAllShards(env, "SELECT id FROM documents WHERE account_id = ?", tenant.accountId)).toEqual([]);
 });
 
 it("an account moves to a different shard by its export and import, with its documents and counts", async () => {

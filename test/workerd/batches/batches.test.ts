@@ -1,6 +1,6 @@
 // The life of a batch on real D1, R2 and Durable Objects: from its request to its results, its webhook and its removal.
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { TemplateManifest } from "colophon-template-model/template";
 import type { BatchRecord } from "../../../src/core/batches/batch.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
@@ -23,356 +23,346 @@ import { batchOf, ended, heldBack, items, ndjson, postBatch, postNdjson, results
 
 const service = testService();
 
-describe("a batch", () => {
-  it("a batch of NDJSON renders each line as a document, and counts each of them", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const body = ndjson({ templateId: tenant.templateId, metadata: undefined }, ...items(30));
+it("a batch of NDJSON renders each line as a document, and counts each of them", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const body = ndjson({ templateId: tenant.templateId, metadata: undefined }, ...items(30));
 
-    const response = await postNdjson(service, tenant, body);
+  const response = await postNdjson(service, tenant, body);
 
-    const accepted = await dataOf<BatchRecord>(response);
-    expect([response.status, accepted.counts.total, accepted.status]).toEqual([202, 30, "processing"]);
-    expect(response.headers.get("Location")).toBe(`https://colophon.test/api/v1/batches/${accepted.id}`);
-    const batch = await ended(service, tenant, accepted.id);
-    expect(batch.counts).toEqual({ total: 30, processing: 0, completed: 30, failed: 0, canceled: 0 });
-    expect(await usageOf(tenant)).toEqual({ used: 30, reserved: 0 });
-    const results = await resultsOf(service, tenant, batch.id);
-    expect(results.map(({ index, customId }) => [index, customId])).toEqual(
-      items(30).map(({ customId }, index) => [index, customId]),
+  const accepted = await dataOf<BatchRecord>(response);
+  expect([response.status, accepted.counts.total, accepted.status]).toEqual([202, 30, "processing"]);
+  expect(response.headers.get("Location")).toBe(`https://colophon.test/api/v1/batches/${accepted.id}`);
+  const batch = await ended(service, tenant, accepted.id);
+  expect(batch.counts).toEqual({ total: 30, processing: 0, completed: 30, failed: 0, canceled: 0 });
+  expect(await usageOf(tenant)).toEqual({ used: 30, reserved: 0 });
+  const results = await resultsOf(service, tenant, batch.id);
+  expect(results.map(({ index, customId }) => [index, customId])).toEqual(
+    items(30).map(({ customId }, index) => [index, customId]),
+  );
+  for (const { documentId, fileUrl } of results) {
+    const document = await dataOf(await get(service, tenant, `/documents/${documentId}`));
+    expect(document).toMatchObject({ status: "completed", fileUrl, batchId: batch.id });
+  }
+});
+
+it("a batch renders lines of 5 MB one at a time, with all of their data", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  let [inProgress, most] = [0, 0];
+  const pages: string[] = [];
+  laterRenders.set(tenant.accountId, async (job) => {
+    most = Math.max(most, ++inProgress);
+    pages.push(/Hello \w+/.exec(job.html)?.[0] ?? "");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    inProgress--;
+    return renderFile(job);
+  });
+  const names = ["Ada", "Grace", "Joan"];
+  const lines = names.map((name) => JSON.stringify({ data: { rows: "€".repeat(1_600_000), name } }));
+  const longest = lines.map((line) => line + " ".repeat(5_000_000 - Buffer.byteLength(line)));
+
+  const response = await postNdjson(service, tenant, ndjson({ templateId: tenant.templateId }, ...longest));
+
+  const batch = await ended(service, tenant, (await dataOf<BatchRecord>(response)).id);
+  expect(batch.counts).toMatchObject({ total: 3, completed: 3 });
+  expect(pages).toEqual(names.map((name) => `Hello ${name}`));
+  expect(most).toBe(1);
+});
+
+it("a batch holds all of its renders before the first of them begins", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { release } = heldBack(tenant);
+
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(20) }));
+
+  expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 20 });
+  release();
+  await ended(service, tenant, id);
+  expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
+});
+
+it("a batch gives back the renders of failed items, and says why they failed", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  laterRenders.set(tenant.accountId, (job) => (job.html.includes("n3") ? renderNothing() : renderFile(job)));
+
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(5) }));
+
+  expect((await ended(service, tenant, id)).counts).toMatchObject({ completed: 4, failed: 1 });
+  expect(await usageOf(tenant)).toEqual({ used: 4, reserved: 0 });
+  const [, , , failed] = await resultsOf(service, tenant, id);
+  expect(failed).toMatchObject({
+    customId: "c-3",
+    status: "failed",
+    fileUrl: null,
+    error: { code: "RENDER_FAILED", message: "The table is too long." },
+  });
+  const document = await dataOf(await get(service, tenant, `/documents/${failed?.documentId}`));
+  expect(document).toMatchObject({ status: "failed", batchId: id });
+});
+
+it("a batch renders the template as it was when the batch was accepted, even if the template has since been deleted", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { release, jobs } = heldBack(tenant);
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
+  await pushed(env, tenant.accountId, { page: "<p>Changed {{ name }}</p>" });
+  await removeTemplate(env, tenant);
+
+  release();
+
+  expect((await ended(service, tenant, id)).counts.completed).toBe(12);
+  expect(jobs.filter(({ html }) => html.includes("Hello"))).toHaveLength(12);
+});
+
+it("a batch has the options of a document, and items have their own names and metadata", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const item = { data: { name: "Ada" }, filename: "Ada.png", metadata: { order: "17" } };
+
+  const options = { format: "png", width: 200, height: 300, deviceScaleFactor: 1, expiresIn: 3600 };
+  const { id } = await dataOf(await postBatch(service, tenant, { ...options, items: [item] }));
+
+  await ended(service, tenant, id);
+  const [result] = await resultsOf(service, tenant, id);
+  expect(await dataOf(await get(service, tenant, `/documents/${result?.documentId}`))).toMatchObject({
+    ...{ format: "png", width: 200, height: 300, deviceScaleFactor: 1 },
+    ...{ filename: "Ada.png", metadata: { order: "17" } },
+  });
+});
+
+it("a batch shows its results from the beginning, in the order of the items", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { release } = heldBack(tenant);
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
+
+  const results = await resultsOf(service, tenant, id);
+
+  const processing = { status: "processing", documentId: null, fileUrl: null, warnings: [], error: null };
+  expect(results).toEqual(items(3).map(({ customId }, index) => ({ index, customId, ...processing })));
+  release();
+  await ended(service, tenant, id);
+});
+
+it("a batch can be used as a filter of the documents list", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  await create(service, tenant);
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
+  await ended(service, tenant, id);
+
+  const { documents, pagination } = await dataOf<{ documents: { batchId: string }[]; pagination: { total: number } }>(
+    await get(service, tenant, `/documents?batchId=${id}&templateId=${tenant.templateId}&limit=2`),
+  );
+
+  expect(documents.map(({ batchId }) => batchId)).toEqual([id, id]);
+  expect(pagination.total).toBe(3);
+});
+
+it("a batch sends one event when it has ended, with its counts", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  laterRenders.set(tenant.accountId, renderNothing);
+  const webhookUrl = "https://hooks.receiver.dev/batch";
+
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(4), webhookUrl }));
+
+  const batch = await ended(service, tenant, id);
+  const shard = await shardOf(env, tenant.accountId);
+  const { results } = await shard
+    .prepare("SELECT * FROM webhook_events WHERE account_id = ?")
+    .bind(tenant.accountId)
+    .all<{ payload: string; url: string }>();
+  expect(results.map(({ url, payload }) => [url, JSON.parse(payload)])).toEqual([
+    [webhookUrl, { type: "batch.completed", timestamp: batch.endedAt, data: batch }],
+  ]);
+  expect(batch.counts.failed).toBe(4);
+});
+
+it("a batch is listed newest first, in pages", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.push((await dataOf(await postBatch(service, tenant, { items: items(1) }))).id);
+  for (const id of ids) await ended(service, tenant, id);
+
+  type List = { batches: BatchRecord[]; pagination: { total: number; nextCursor: string | null } };
+  const first = await dataOf<List>(await get(service, tenant, "/batches?limit=2"));
+  const second = await dataOf<List>(
+    await get(service, tenant, `/batches?limit=2&cursor=${first.pagination.nextCursor}`),
+  );
+
+  expect([...first.batches, ...second.batches].map(({ id }) => id)).toEqual(ids.toReversed());
+  expect([first.pagination.total, second.pagination.nextCursor]).toEqual([3, null]);
+});
+
+it("a batch of another account is not found by any request", async () => {
+  const [tenant, other] = [await newTenant(env), await newTenant(env)];
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
+  await ended(service, tenant, id);
+
+  const paths = [
+    { method: "GET", path: `/batches/${id}` },
+    { method: "GET", path: `/batches/${id}/results` },
+    { method: "POST", path: `/batches/${id}/cancel` },
+    { method: "DELETE", path: `/batches/${id}` },
+  ];
+  for (const request of paths) {
+    const foreign = await refusalOf(await send(service, request, { Authorization: `Bearer ${other.key}` }));
+    const path = request.path.replace(id, unknownId);
+    const unknown = await refusalOf(
+      await send(service, { ...request, path }, { Authorization: `Bearer ${other.key}` }),
     );
-    for (const { documentId, fileUrl } of results) {
-      const document = await dataOf(await get(service, tenant, `/documents/${documentId}`));
-      expect(document).toMatchObject({ status: "completed", fileUrl, batchId: batch.id });
-    }
-  });
+    expect(foreign).toEqual(unknown);
+    expect(foreign).toMatchObject({ status: 404, code: "BATCH_NOT_FOUND" });
+  }
+});
 
-  it("a batch renders lines of 5 MB one at a time, with all of their data", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    let [inProgress, most] = [0, 0];
-    const pages: string[] = [];
-    laterRenders.set(tenant.accountId, async (job) => {
-      most = Math.max(most, ++inProgress);
-      pages.push(/Hello \w+/.exec(job.html)?.[0] ?? "");
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      inProgress--;
-      return renderFile(job);
-    });
-    const names = ["Ada", "Grace", "Joan"];
-    const lines = names.map((name) => JSON.stringify({ data: { rows: "€".repeat(1_600_000), name } }));
-    const longest = lines.map((line) => line + " ".repeat(5_000_000 - Buffer.byteLength(line)));
+it("canceling a batch skips renders that have not begun, and releases their holds", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { release, jobs } = heldBack(tenant);
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(40) }));
+  await vi.waitUntil(() => jobs.length > 0, { timeout: 10_000 });
 
-    const response = await postNdjson(service, tenant, ndjson({ templateId: tenant.templateId }, ...longest));
+  const canceled = await dataOf<BatchRecord>(await get(service, tenant, `/batches/${id}/cancel`, { method: "POST" }));
+  const begun = jobs.length;
+  release();
 
-    const batch = await ended(service, tenant, (await dataOf<BatchRecord>(response)).id);
-    expect(batch.counts).toMatchObject({ total: 3, completed: 3 });
-    expect(pages).toEqual(names.map((name) => `Hello ${name}`));
-    expect(most).toBe(1);
-  });
+  expect(canceled).toMatchObject({ status: "canceling", counts: { processing: begun, canceled: 40 - begun } });
+  const batch = await ended(service, tenant, id);
+  expect(batch.counts).toEqual({ total: 40, processing: 0, completed: begun, failed: 0, canceled: 40 - begun });
+  expect(await usageOf(tenant)).toEqual({ used: begun, reserved: 0 });
+});
 
-  it("a batch holds all of its renders before the first of them begins", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const { release } = heldBack(tenant);
+it("canceling a batch changes nothing after it has ended", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
+  const batch = await ended(service, tenant, id);
 
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(20) }));
+  const response = await get(service, tenant, `/batches/${id}/cancel`, { method: "POST" });
 
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 20 });
-    release();
-    await ended(service, tenant, id);
-    expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
-  });
+  expect(await dataOf(response)).toEqual(batch);
+});
 
-  it("a batch gives back the renders of failed items, and says why they failed", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    laterRenders.set(tenant.accountId, (job) => (job.html.includes("n3") ? renderNothing() : renderFile(job)));
+it("deleting a batch removes its data and keeps its documents", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
+  await ended(service, tenant, id);
+  const [result] = await resultsOf(service, tenant, id);
 
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(5) }));
+  const response = await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
 
-    expect((await ended(service, tenant, id)).counts).toMatchObject({ completed: 4, failed: 1 });
-    expect(await usageOf(tenant)).toEqual({ used: 4, reserved: 0 });
-    const [, , , failed] = await resultsOf(service, tenant, id);
-    expect(failed).toMatchObject({
-      customId: "c-3",
-      status: "failed",
-      fileUrl: null,
-      error: { code: "RENDER_FAILED", message: "The table is too long." },
-    });
-    const document = await dataOf(await get(service, tenant, `/documents/${failed?.documentId}`));
-    expect(document).toMatchObject({ status: "failed", batchId: id });
-  });
+  expect(await dataOf(response)).toEqual({ id, deleted: true });
+  expect((await get(service, tenant, `/batches/${id}`)).status).toBe(404);
+  expect((await get(service, tenant, `/documents/${result?.documentId}`)).status).toBe(200);
+  const prefix = `${tenant.accountId}/batches/`;
+  await vi.waitUntil(async () => (await env.TEMPLATES.list({ prefix })).objects.length === 0, { timeout: 5_000 });
+});
 
-  it("a batch renders the template as it was when the batch was accepted, even if the template has since been deleted", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const { release, jobs } = heldBack(tenant);
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
-    await pushed(env, tenant.accountId, { page: "<p>Changed {{ name }}</p>" });
-    await removeTemplate(env, tenant);
+it("deleting a batch is refused while it has not ended", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { release } = heldBack(tenant);
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
 
-    release();
+  const response = await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
 
-    expect((await ended(service, tenant, id)).counts.completed).toBe(12);
-    expect(jobs.filter(({ html }) => html.includes("Hello"))).toHaveLength(12);
-  });
+  expect(await refusalOf(response)).toMatchObject({ status: 409, code: "BATCH_NOT_ENDED" });
+  release();
+  await ended(service, tenant, id);
+});
 
-  it("a batch has the options of a document, and items have their own names and metadata", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const item = { data: { name: "Ada" }, filename: "Ada.png", metadata: { order: "17" } };
+it("a batch with an idempotency key is returned to a repeat even if the template no longer exists and the allowance is used up", async () => {
+  const tenant = await tenantWithLimit(3);
+  const headers = { "Idempotency-Key": "payroll-11" };
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }, headers));
+  await ended(service, tenant, id);
 
-    const options = { format: "png", width: 200, height: 300, deviceScaleFactor: 1, expiresIn: 3600 };
-    const { id } = await dataOf(await postBatch(service, tenant, { ...options, items: [item] }));
-
-    await ended(service, tenant, id);
-    const [result] = await resultsOf(service, tenant, id);
-    expect(await dataOf(await get(service, tenant, `/documents/${result?.documentId}`))).toMatchObject({
-      ...{ format: "png", width: 200, height: 300, deviceScaleFactor: 1 },
-      ...{ filename: "Ada.png", metadata: { order: "17" } },
-    });
-  });
-
-  it("a batch shows its results from the beginning, in the order of the items", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const { release } = heldBack(tenant);
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
-
-    const results = await resultsOf(service, tenant, id);
-
-    const processing = { status: "processing", documentId: null, fileUrl: null, warnings: [], error: null };
-    expect(results).toEqual(items(3).map(({ customId }, index) => ({ index, customId, ...processing })));
-    release();
-    await ended(service, tenant, id);
-  });
-
-  it("a batch can be used as a filter of the documents list", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    await create(service, tenant);
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
-    await ended(service, tenant, id);
-
-    const { documents, pagination } = await dataOf<{ documents: { batchId: string }[]; pagination: { total: number } }>(
-      await get(service, tenant, `/documents?batchId=${id}&templateId=${tenant.templateId}&limit=2`),
-    );
-
-    expect(documents.map(({ batchId }) => batchId)).toEqual([id, id]);
-    expect(pagination.total).toBe(3);
-  });
-
-  it("a batch sends one event when it has ended, with its counts", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    laterRenders.set(tenant.accountId, renderNothing);
-    const webhookUrl = "https://hooks.receiver.dev/batch";
-
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(4), webhookUrl }));
-
-    const batch = await ended(service, tenant, id);
-    const shard = await shardOf(env, tenant.accountId);
-    const { results } = await shard
-      .prepare("SELECT * FROM webhook_events WHERE account_id = ?")
-      .bind(tenant.accountId)
-      .all<{ payload: string; url: string }>();
-    expect(results.map(({ url, payload }) => [url, JSON.parse(payload)])).toEqual([
-      [webhookUrl, { type: "batch.completed", timestamp: batch.endedAt, data: batch }],
-    ]);
-    expect(batch.counts.failed).toBe(4);
-  });
-
-  it("a batch is listed newest first, in pages", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const ids: string[] = [];
-    for (let i = 0; i < 3; i++) ids.push((await dataOf(await postBatch(service, tenant, { items: items(1) }))).id);
-    for (const id of ids) await ended(service, tenant, id);
-
-    type List = { batches: BatchRecord[]; pagination: { total: number; nextCursor: string | null } };
-    const first = await dataOf<List>(await get(service, tenant, "/batches?limit=2"));
-    const second = await dataOf<List>(
-      await get(service, tenant, `/batches?limit=2&cursor=${first.pagination.nextCursor}`),
-    );
-
-    expect([...first.batches, ...second.batches].map(({ id }) => id)).toEqual(ids.toReversed());
-    expect([first.pagination.total, second.pagination.nextCursor]).toEqual([3, null]);
-  });
-
-  it("a batch of another account is not found by any request", async () => {
-    const [tenant, other] = [await newTenant(env), await newTenant(env)];
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
-    await ended(service, tenant, id);
-
-    const paths = [
-      { method: "GET", path: `/batches/${id}` },
-      { method: "GET", path: `/batches/${id}/results` },
-      { method: "POST", path: `/batches/${id}/cancel` },
-      { method: "DELETE", path: `/batches/${id}` },
-    ];
-    for (const request of paths) {
-      const foreign = await refusalOf(await send(service, request, { Authorization: `Bearer ${other.key}` }));
-      const path = request.path.replace(id, unknownId);
-      const unknown = await refusalOf(
-        await send(service, { ...request, path }, { Authorization: `Bearer ${other.key}` }),
+  const repeat = await postBatch(service, tenant, { items: items(3) }, headers);
+  await removeTemplate(env, tenant);
+  const withoutTemplate = await vi.waitUntil(
+    async () => {
+      const response = await postBatch(
+        testService(({ templates }) => ({ templates: { ...templates, find: async () => null } })),
+        tenant,
+        { items: items(3) },
+        headers,
       );
-      expect(foreign).toEqual(unknown);
-      expect(foreign).toMatchObject({ status: 404, code: "BATCH_NOT_FOUND" });
-    }
-  });
+      return response.status === 202 && response;
+    },
+    { timeout: 10_000 },
+  );
+
+  for (const response of [repeat, withoutTemplate]) {
+    const record = await dataOf(response);
+    expect(record.id).toBe(id);
+  }
 });
 
-describe("canceling a batch", () => {
-  it("canceling a batch skips renders that have not begun, and releases their holds", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const { release, jobs } = heldBack(tenant);
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(40) }));
-    await vi.waitUntil(() => jobs.length > 0, { timeout: 10_000 });
+it("a batch with an idempotency key is returned to a repeat while a Worker still caches a deleted template", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const headers = { "Idempotency-Key": "payroll-13" };
+  const body = { items: items(1) };
+  const { id } = await dataOf(await postBatch(service, tenant, body, headers));
+  await ended(service, tenant, id);
+  const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/${tenant.templateId}/` });
+  await env.TEMPLATES.delete(objects.map(({ key }) => key));
 
-    const canceled = await dataOf<BatchRecord>(await get(service, tenant, `/batches/${id}/cancel`, { method: "POST" }));
-    const begun = jobs.length;
-    release();
+  const repeat = await postBatch(service, tenant, body, headers);
+  const other = await postBatch(service, tenant, body, { "Idempotency-Key": "payroll-14" });
 
-    expect(canceled).toMatchObject({ status: "canceling", counts: { processing: begun, canceled: 40 - begun } });
-    const batch = await ended(service, tenant, id);
-    expect(batch.counts).toEqual({ total: 40, processing: 0, completed: begun, failed: 0, canceled: 40 - begun });
-    expect(await usageOf(tenant)).toEqual({ used: begun, reserved: 0 });
-  });
-
-  it("canceling a batch changes nothing after it has ended", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
-    const batch = await ended(service, tenant, id);
-
-    const response = await get(service, tenant, `/batches/${id}/cancel`, { method: "POST" });
-
-    expect(await dataOf(response)).toEqual(batch);
-  });
+  expect([repeat.status, (await dataOf(repeat)).id]).toEqual([202, id]);
+  expect(await refusalOf(other)).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
+  // The content of a template that was not deleted would be a fault.
+  expect(service.logged).toContainEqual(
+    expect.objectContaining({
+      event: "request.failed",
+      cause: expect.objectContaining({ code: "template.content_missing" }),
+    }),
+  );
 });
 
-describe("deleting a batch", () => {
-  it("deleting a batch removes its data and keeps its documents", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
-    await ended(service, tenant, id);
-    const [result] = await resultsOf(service, tenant, id);
+it("a batch with an idempotency key is accepted once if the same request arrives many times simultaneously", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const headers = { "Idempotency-Key": "payroll-12" };
 
-    const response = await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, () => postBatch(service, tenant, { items: items(5) }, headers)),
+  );
 
-    expect(await dataOf(response)).toEqual({ id, deleted: true });
-    expect((await get(service, tenant, `/batches/${id}`)).status).toBe(404);
-    expect((await get(service, tenant, `/documents/${result?.documentId}`)).status).toBe(200);
-    const prefix = `${tenant.accountId}/batches/`;
-    await vi.waitUntil(async () => (await env.TEMPLATES.list({ prefix })).objects.length === 0, { timeout: 5_000 });
-  });
-
-  it("deleting a batch is refused while it has not ended", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const { release } = heldBack(tenant);
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(2) }));
-
-    const response = await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
-
-    expect(await refusalOf(response)).toMatchObject({ status: 409, code: "BATCH_NOT_ENDED" });
-    release();
-    await ended(service, tenant, id);
-  });
+  const accepted = await Promise.all(
+    responses.filter(({ status }) => status === 202).map(async (response) => (await dataOf(response)).id),
+  );
+  expect(new Set(accepted).size).toBe(1);
+  expect(responses.every(({ status }) => status === 202 || status === 409)).toBe(true);
+  await ended(service, tenant, accepted[0] ?? "");
+  expect(await usageOf(tenant)).toEqual({ used: 5, reserved: 0 });
 });
 
-describe("a batch with an idempotency key", () => {
-  it("a batch with an idempotency key is returned to a repeat even if the template no longer exists and the allowance is used up", async () => {
-    const tenant = await tenantWithLimit(3);
-    const headers = { "Idempotency-Key": "payroll-11" };
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }, headers));
-    await ended(service, tenant, id);
+it("batches and the monthly allowance never hold more renders than are left if many batches arrive simultaneously", async () => {
+  const tenant = await tenantWithLimit(25);
 
-    const repeat = await postBatch(service, tenant, { items: items(3) }, headers);
-    await removeTemplate(env, tenant);
-    const withoutTemplate = await vi.waitUntil(
-      async () => {
-        const response = await postBatch(
-          testService(({ templates }) => ({ templates: { ...templates, find: async () => null } })),
-          tenant,
-          { items: items(3) },
-          headers,
-        );
-        return response.status === 202 && response;
-      },
-      { timeout: 10_000 },
-    );
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, () => postBatch(service, tenant, { items: items(10) })),
+  );
 
-    for (const response of [repeat, withoutTemplate]) {
-      const record = await dataOf(response);
-      expect(record.id).toBe(id);
-    }
-  });
-
-  it("a batch with an idempotency key is returned to a repeat while a Worker still caches a deleted template", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const headers = { "Idempotency-Key": "payroll-13" };
-    const body = { items: items(1) };
-    const { id } = await dataOf(await postBatch(service, tenant, body, headers));
-    await ended(service, tenant, id);
-    const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/${tenant.templateId}/` });
-    await env.TEMPLATES.delete(objects.map(({ key }) => key));
-
-    const repeat = await postBatch(service, tenant, body, headers);
-    const other = await postBatch(service, tenant, body, { "Idempotency-Key": "payroll-14" });
-
-    expect([repeat.status, (await dataOf(repeat)).id]).toEqual([202, id]);
-    expect(await refusalOf(other)).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
-    // The content of a template that was not deleted would be a fault.
-    expect(service.logged).toContainEqual(
-      expect.objectContaining({
-        event: "request.failed",
-        cause: expect.objectContaining({ code: "template.content_missing" }),
-      }),
-    );
-  });
-
-  it("a batch with an idempotency key is accepted once if the same request arrives many times simultaneously", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const headers = { "Idempotency-Key": "payroll-12" };
-
-    const responses = await Promise.all(
-      Array.from({ length: 8 }, () => postBatch(service, tenant, { items: items(5) }, headers)),
-    );
-
-    const accepted = await Promise.all(
-      responses.filter(({ status }) => status === 202).map(async (response) => (await dataOf(response)).id),
-    );
-    expect(new Set(accepted).size).toBe(1);
-    expect(responses.every(({ status }) => status === 202 || status === 409)).toBe(true);
-    await ended(service, tenant, accepted[0] ?? "");
-    expect(await usageOf(tenant)).toEqual({ used: 5, reserved: 0 });
-  });
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([202, 202, 429, 429, 429, 429]);
+  const refused = responses.filter(({ status }) => status === 429);
+  const codes = await Promise.all(refused.map(async (response) => (await refusalOf(response)).code));
+  expect(new Set(codes)).toEqual(new Set(["RENDER_LIMIT_EXCEEDED"]));
+  for (const response of responses.filter(({ status }) => status === 202))
+    await ended(service, tenant, (await dataOf(response)).id);
+  expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
 });
 
-describe("batches and the monthly allowance", () => {
-  it("batches and the monthly allowance never hold more renders than are left if many batches arrive simultaneously", async () => {
-    const tenant = await tenantWithLimit(25);
+it("a refused batch leaves no data, and its error says how many renders are left", async () => {
+  const tenant = await tenantWithLimit(4);
 
-    const responses = await Promise.all(
-      Array.from({ length: 6 }, () => postBatch(service, tenant, { items: items(10) })),
-    );
+  const refusal = await refusalOf(await postBatch(service, tenant, { items: items(5) }));
 
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([202, 202, 429, 429, 429, 429]);
-    const refused = responses.filter(({ status }) => status === 429);
-    const codes = await Promise.all(refused.map(async (response) => (await refusalOf(response)).code));
-    expect(new Set(codes)).toEqual(new Set(["RENDER_LIMIT_EXCEEDED"]));
-    for (const response of responses.filter(({ status }) => status === 202))
-      await ended(service, tenant, (await dataOf(response)).id);
-    expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
+  expect(refusal).toMatchObject({
+    status: 429,
+    code: "RENDER_LIMIT_EXCEEDED",
+    message: "Monthly render limit exceeded. Current: 0/4",
+    details: [
+      { path: "items", message: "The batch has 5 items, but only 4 renders of the monthly allowance are left." },
+    ],
   });
-
-  it("a refused batch leaves no data, and its error says how many renders are left", async () => {
-    const tenant = await tenantWithLimit(4);
-
-    const refusal = await refusalOf(await postBatch(service, tenant, { items: items(5) }));
-
-    expect(refusal).toMatchObject({
-      status: 429,
-      code: "RENDER_LIMIT_EXCEEDED",
-      message: "Monthly render limit exceeded. Current: 0/4",
-      details: [
-        { path: "items", message: "The batch has 5 items, but only 4 renders of the monthly allowance are left." },
-      ],
-    });
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
-    const prefix = `${tenant.accountId}/batches/`;
-    await vi.waitUntil(async () => (await env.TEMPLATES.list({ prefix })).objects.length === 0, { timeout: 5_000 });
-  });
+  expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+  const prefix = `${tenant.accountId}/batches/`;
+  await vi.waitUntil(async () => (await env.TEMPLATES.list({ prefix })).objects.length === 0, { timeout: 5_000 });
 });
 
 it("a batch that is being rendered says when to check again, and an ended one does not", async () => {

@@ -1,6 +1,6 @@
 // Refused batches: each with its status, its code and a helpful message, and without holds or stored data.
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { field } from "../../fixtures/tenant.ts";
 import { refusalOf, tenantWithLimit, testService, unknownId, usageOf } from "../app.ts";
@@ -219,58 +219,54 @@ const wrong: Wrong[] = [
   wrongHeaders("another character set", { "Content-Type": `${ndjsonType}; charset=latin1` }, { status: 415 }),
 ];
 
-describe("a batch of NDJSON", () => {
-  it.each(wrong)("a batch of NDJSON with $what is refused, and leaves nothing", async ({ body, headers, refusal }) => {
-    const tenant = await newInvoicer();
+it.each(wrong)("a batch of NDJSON with $what is refused, and leaves nothing", async ({ body, headers, refusal }) => {
+  const tenant = await newInvoicer();
 
-    const response = await postNdjson(service, tenant, body(tenant), headers);
+  const response = await postNdjson(service, tenant, body(tenant), headers);
 
-    expect(await refusalOf(response)).toMatchObject(refusal);
-    await expectNothingStored(tenant);
-  });
-
-  it("a batch of NDJSON names the first hundred invalid items, and counts the rest", async () => {
-    const tenant = await newInvoicer();
-    const bad = Array.from({ length: 150 }, (_, index) => ({ customId: `b-${index}`, data: { name: index } }));
-
-    const { details, message } = await refusalOf(
-      await postNdjson(service, tenant, ndjson(options(tenant), ...items(50), ...bad)),
-    );
-
-    expect(details?.map(({ path }) => path)).toEqual(
-      bad.slice(0, 100).map((_, index) => `items.${index + 50}.data.name`),
-    );
-    expect(message).toContain("150 of 200 items cannot be rendered.");
-    expect(message).toContain("And 147 more invalid items.");
-    await expectNothingStored(tenant);
-  });
+  expect(await refusalOf(response)).toMatchObject(refusal);
+  await expectNothingStored(tenant);
 });
 
-describe("a batch of JSON", () => {
-  it.each([
-    { what: "no items", items: [], path: "items" },
-    { what: "more items than allowed", items: Array.from({ length: 201 }, () => 1), path: "items" },
-    { what: "items that are no list", items: {}, path: "items" },
-    { what: "a wrong item", items: [good, { data: { name: 1 } }], path: "items.1.data.name" },
-    { what: "an item that is no object", items: [good, "x"], path: "items.1" },
-  ])("a batch of JSON with $what is refused, and leaves nothing", async ({ items, path }) => {
-    const tenant = await newInvoicer();
+it("a batch of NDJSON names the first hundred invalid items, and counts the rest", async () => {
+  const tenant = await newInvoicer();
+  const bad = Array.from({ length: 150 }, (_, index) => ({ customId: `b-${index}`, data: { name: index } }));
 
-    const refusal = await refusalOf(await postBatch(service, tenant, { items }));
+  const { details, message } = await refusalOf(
+    await postNdjson(service, tenant, ndjson(options(tenant), ...items(50), ...bad)),
+  );
 
-    expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ path }] });
-    await expectNothingStored(tenant);
-  });
+  expect(details?.map(({ path }) => path)).toEqual(
+    bad.slice(0, 100).map((_, index) => `items.${index + 50}.data.name`),
+  );
+  expect(message).toContain("150 of 200 items cannot be rendered.");
+  expect(message).toContain("And 147 more invalid items.");
+  await expectNothingStored(tenant);
+});
 
-  it("a batch of JSON over 1 MiB is refused", async () => {
-    const tenant = await newInvoicer();
+it.each([
+  { what: "no items", items: [], path: "items" },
+  { what: "more items than allowed", items: Array.from({ length: 201 }, () => 1), path: "items" },
+  { what: "items that are no list", items: {}, path: "items" },
+  { what: "a wrong item", items: [good, { data: { name: 1 } }], path: "items.1.data.name" },
+  { what: "an item that is no object", items: [good, "x"], path: "items.1" },
+])("a batch of JSON with $what is refused, and leaves nothing", async ({ items, path }) => {
+  const tenant = await newInvoicer();
 
-    const refusal = await refusalOf(
-      await postBatch(service, tenant, { items: [{ data: { name: "x".repeat(1024 * 1024) } }] }),
-    );
+  const refusal = await refusalOf(await postBatch(service, tenant, { items }));
 
-    expect(refusal).toMatchObject({ status: 413, code: "VALIDATION_ERROR" });
-  });
+  expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ path }] });
+  await expectNothingStored(tenant);
+});
+
+it("a batch of JSON over 1 MiB is refused", async () => {
+  const tenant = await newInvoicer();
+
+  const refusal = await refusalOf(
+    await postBatch(service, tenant, { items: [{ data: { name: "x".repeat(1024 * 1024) } }] }),
+  );
+
+  expect(refusal).toMatchObject({ status: 413, code: "VALIDATION_ERROR" });
 });
 
 it("an account with many queued renders cannot exceed the maximum number of open batches or of waiting items", async () => {

@@ -1,7 +1,7 @@
 // Ids and file keys in requests: UUIDs are found in upper and lower case. Other strings are not looked up, except possible folder
 // names of templates.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
@@ -22,28 +22,26 @@ import { spiedD1 } from "../storage/spied-d1.ts";
 
 const service = testService();
 
-describe("the id of a document in upper case", () => {
-  it("the id of a document in upper case finds the document and its file, but only for its own account", async () => {
-    const { tenant, id } = await withDocument();
-    const path = `/documents/${id.toUpperCase()}`;
+it("the id of a document in upper case finds the document and its file, but only for its own account", async () => {
+  const { tenant, id } = await withDocument();
+  const path = `/documents/${id.toUpperCase()}`;
 
-    const download = await get(service, tenant, `${path}/download`);
+  const download = await get(service, tenant, `${path}/download`);
 
-    expect((await dataOf(await get(service, tenant, path))).id).toBe(id);
-    expect(download.headers.get("Content-Disposition")).toBe(`attachment; filename="document-${id}.pdf"`);
-    expect((await get(service, await newTenant(env), path)).status).toBe(404);
-  });
+  expect((await dataOf(await get(service, tenant, path))).id).toBe(id);
+  expect(download.headers.get("Content-Disposition")).toBe(`attachment; filename="document-${id}.pdf"`);
+  expect((await get(service, await newTenant(env), path)).status).toBe(404);
+});
 
-  it("the id of a document in upper case deletes the document, its file and nothing else", async () => {
-    const { tenant, id, fileKey } = await withDocument();
-    await create(service, tenant);
+it("the id of a document in upper case deletes the document, its file and nothing else", async () => {
+  const { tenant, id, fileKey } = await withDocument();
+  await create(service, tenant);
 
-    const response = await get(service, tenant, `/documents/${id.toUpperCase()}`, { method: "DELETE" });
+  const response = await get(service, tenant, `/documents/${id.toUpperCase()}`, { method: "DELETE" });
 
-    expect(await dataOf<object>(response)).toEqual({ id, deleted: true });
-    expect([(await get(service, tenant, `/documents/${id}`)).status, await totalOf(tenant)]).toEqual([404, 1]);
-    expect(await env.FILES.head(fileKey)).toBeNull();
-  });
+  expect(await dataOf<object>(response)).toEqual({ id, deleted: true });
+  expect([(await get(service, tenant, `/documents/${id}`)).status, await totalOf(tenant)]).toEqual([404, 1]);
+  expect(await env.FILES.head(fileKey)).toBeNull();
 });
 
 it("the id of a template in upper case finds the template in a path, in a body and in the query of a list", async () => {
@@ -57,79 +55,63 @@ it("the id of a template in upper case finds the template in a path, in a body a
   expect([found.id, made.templateId, listed.pagination.total]).toEqual([tenant.templateId, tenant.templateId, 2]);
 });
 
-describe("an id that is not a UUID", () => {
-  const documentRoutes = [
-    { method: "GET", path: (id: string) => `/documents/${id}` },
-    { method: "DELETE", path: (id: string) => `/documents/${id}` },
-    { method: "GET", path: (id: string) => `/documents/${id}/download` },
-  ];
-  const noDocument = {
-    status: 404,
-    code: "DOCUMENT_NOT_FOUND",
-    message: "No document with this id exists in the account.",
-  };
-  const noTemplate = {
-    status: 404,
-    code: "TEMPLATE_NOT_FOUND",
-    message: "No template with this id exists in the account.",
-  };
-  // test/core/uuid.test.ts has other strings that are not ids.
-  const strangeIds = [
-    ...[
-      "null",
-      "%20",
-      "a%2Fb",
-      "%2e%2e%2f%2e%2e",
-      "%25",
-      "%",
-      "%zz",
-      "%ff%fe",
-      "%00",
-      "a%0d%0aX-Evil:%201",
-      "<script>",
-    ],
-    ...["'%20OR%201=1--", "__proto__", ":id", "x".repeat(100_000), `${unknownId}%00`, `${unknownId}%0A`, "%ED%A0%80"],
-  ];
+const documentRoutes = [
+  { method: "GET", path: (id: string) => `/documents/${id}` },
+  { method: "DELETE", path: (id: string) => `/documents/${id}` },
+  { method: "GET", path: (id: string) => `/documents/${id}/download` },
+];
+const noDocument = {
+  status: 404,
+  code: "DOCUMENT_NOT_FOUND",
+  message: "No document with this id exists in the account.",
+};
+const noTemplate = {
+  status: 404,
+  code: "TEMPLATE_NOT_FOUND",
+  message: "No template with this id exists in the account.",
+};
+// test/core/uuid.test.ts has other strings that are not ids.
+const strangeIds = [
+  ...["null", "%20", "a%2Fb", "%2e%2e%2f%2e%2e", "%25", "%", "%zz", "%ff%fe", "%00", "a%0d%0aX-Evil:%201", "<script>"],
+  ...["'%20OR%201=1--", "__proto__", ":id", "x".repeat(100_000), `${unknownId}%00`, `${unknownId}%0A`, "%ED%A0%80"],
+];
 
-  it("an id that is not a UUID gets 404, and costs no query if it should be the id of a document", async () => {
-    const tenant = await newTenant(env);
-    const { counted, queries } = countingService();
+it("an id that is not a UUID gets 404, and costs no query if it should be the id of a document", async () => {
+  const tenant = await newTenant(env);
+  const { counted, queries } = countingService();
 
-    for (const id of strangeIds) {
-      for (const { method, path } of documentRoutes)
-        expect(await refusalOf(await get(counted, tenant, path(id), { method }))).toEqual(noDocument);
-      expect(await refusalOf(await get(service, tenant, `/templates/${id}`))).toEqual(noTemplate);
-      expect((await post(service, tenant, { templateId: id, data: {} })).status).toBe(404);
-    }
-    expect(queries()).toBe(0);
-  });
-
-  it("an id that is not a UUID of a template is not looked up in D1 if no folder can have this name", async () => {
-    const tenant = await newTenant(env);
-    const { counted, queries } = countingService();
-
-    for (const templateId of ["", ".", "..", "a/b", "a\\b", "\u0000", "a\nb", `${unknownId}\u0000`, "x".repeat(101)])
-      expect((await post(counted, tenant, { templateId, data: {} })).status).toBe(404);
-    expect(queries()).toBe(0);
-  });
+  for (const id of strangeIds) {
+    for (const { method, path } of documentRoutes)
+      expect(await refusalOf(await get(counted, tenant, path(id), { method }))).toEqual(noDocument);
+    expect(await refusalOf(await get(service, tenant, `/templates/${id}`))).toEqual(noTemplate);
+    expect((await post(service, tenant, { templateId: id, data: {} })).status).toBe(404);
+  }
+  expect(queries()).toBe(0);
 });
 
-describe("a file key", () => {
-  const local = testService(undefined, { ...env, CDN_URL: "https://colophon.test/files" });
+it("an id that is not a UUID of a template is not looked up in D1 if no folder can have this name", async () => {
+  const tenant = await newTenant(env);
+  const { counted, queries } = countingService();
 
-  // test/core/documents/document.test.ts has other strings that are not keys.
-  it.for(["x".repeat(1_025), "é".repeat(600), "%00", "..%2F..%2Fsecret", "%ff%fe", "%", `${"A".repeat(43)}.pdf%0A`])(
-    "a file key that belongs to no file gives 404: %s",
-    async (key) => {
-      const responses = await Promise.all(
-        ["GET", "HEAD"].map((method) => local.fetch(`https://colophon.test/files/${key}`, { method })),
-      );
-
-      expect(responses.map(({ status }) => status)).toEqual([404, 404]);
-      expect(await refusalOf(responses[0] ?? new Response())).toMatchObject({ code: "NOT_FOUND" });
-    },
-  );
+  for (const templateId of ["", ".", "..", "a/b", "a\\b", "\u0000", "a\nb", `${unknownId}\u0000`, "x".repeat(101)])
+    expect((await post(counted, tenant, { templateId, data: {} })).status).toBe(404);
+  expect(queries()).toBe(0);
 });
+
+const local = testService(undefined, { ...env, CDN_URL: "https://colophon.test/files" });
+
+// test/core/documents/document.test.ts has other strings that are not keys.
+it.for(["x".repeat(1_025), "é".repeat(600), "%00", "..%2F..%2Fsecret", "%ff%fe", "%", `${"A".repeat(43)}.pdf%0A`])(
+  "a file key that belongs to no file gives 404: %s",
+  async (key) => {
+    const responses = await Promise.all(
+      ["GET", "HEAD"].map((method) => local.fetch(`https://colophon.test/files/${key}`, { method })),
+    );
+
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+    expect(await refusalOf(responses[0] ?? new Response())).toMatchObject({ code: "NOT_FOUND" });
+  },
+);
 
 it.for<[what: string, headers: Record<string, string>]>([
   ["a key of 10,000 characters", { Authorization: `Bearer ${"x".repeat(10_000)}` }],

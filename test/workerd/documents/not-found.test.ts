@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Services } from "../../../src/ports/services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { baseUrl, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
@@ -24,59 +24,57 @@ const routes = [
   { method: "GET", path: (id: string) => `/templates/${id}`, code: "TEMPLATE_NOT_FOUND" },
 ];
 
-describe("another account's", () => {
-  it.for(routes)(
-    "another account's id gets the same response from $method as an unknown id ($code)",
-    async ({ method, path, code }) => {
-      const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
-      const document = await dataOf(await create(theirs));
-      const id = code === "DOCUMENT_NOT_FOUND" ? document.id : theirs.templateId;
-
-      const [real, unknown] = await Promise.all(
-        [id, unknownId].map((each) => get(service, mine, path(each), { method })),
-      );
-
-      expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
-    },
-  );
-
-  it("another account's document is not deleted by a DELETE", async () => {
+it.for(routes)(
+  "another account's id gets the same response from $method as an unknown id ($code)",
+  async ({ method, path, code }) => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
-    const { id } = await dataOf(await create(theirs));
-
-    await get(service, mine, `/documents/${id}`, { method: "DELETE" });
-
-    expect((await get(service, theirs, `/documents/${id}/download`)).status).toBe(200);
-  });
-
-  it("another account's template gets the same response as an unknown template", async () => {
-    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+    const document = await dataOf(await create(theirs));
+    const id = code === "DOCUMENT_NOT_FOUND" ? document.id : theirs.templateId;
 
     const [real, unknown] = await Promise.all(
-      [theirs.templateId, unknownId].map((templateId) => post(service, mine, { templateId, data: {} })),
+      [id, unknownId].map((each) => get(service, mine, path(each), { method })),
     );
 
     expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
-  });
+  },
+);
 
-  it("another account's template is not found right after its owner has used the template", async () => {
-    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
-    await get(service, theirs, `/templates/${theirs.templateId}`);
+it("another account's document is not deleted by a DELETE", async () => {
+  const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+  const { id } = await dataOf(await create(theirs));
 
-    const response = await get(service, mine, `/templates/${theirs.templateId}`);
+  await get(service, mine, `/documents/${id}`, { method: "DELETE" });
 
-    expect(response.status).toBe(404);
-  });
+  expect((await get(service, theirs, `/documents/${id}/download`)).status).toBe(200);
+});
 
-  it("another account's documents are never listed, with or without filters", async () => {
-    const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
-    await create(theirs);
+it("another account's template gets the same response as an unknown template", async () => {
+  const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
 
-    const paths = ["/documents", `/documents?templateId=${theirs.templateId}`, "/documents?status=completed"];
-    const totals = await Promise.all(paths.map(async (path) => totalOf(await get(service, mine, path))));
+  const [real, unknown] = await Promise.all(
+    [theirs.templateId, unknownId].map((templateId) => post(service, mine, { templateId, data: {} })),
+  );
 
-    expect(totals).toEqual([0, 0, 0]);
-  });
+  expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
+});
+
+it("another account's template is not found right after its owner has used the template", async () => {
+  const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+  await get(service, theirs, `/templates/${theirs.templateId}`);
+
+  const response = await get(service, mine, `/templates/${theirs.templateId}`);
+
+  expect(response.status).toBe(404);
+});
+
+it("another account's documents are never listed, with or without filters", async () => {
+  const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
+  await create(theirs);
+
+  const paths = ["/documents", `/documents?templateId=${theirs.templateId}`, "/documents?status=completed"];
+  const totals = await Promise.all(paths.map(async (path) => totalOf(await get(service, mine, path))));
+
+  expect(totals).toEqual([0, 0, 0]);
 });
 
 // `describedApp` checks the whole envelope of every response of the API.
@@ -100,83 +98,81 @@ it.for([
   expect(meta.requestId).not.toBe(unknownId);
 });
 
-describe("an internal fault", () => {
-  const secret = "D1_ERROR: no such column: secret_hash at /srv/colophon/src/platform/document-store.ts";
-  const fail = (): never => {
-    throw new Error(secret, { cause: new Error("the cause behind") });
-  };
-  const down = async () => fail();
-  const broken = new Proxy({}, { get: () => fail });
-  const faults: { name: string; change?: (services: Services) => Partial<Services>; bindings?: object }[] = [
+const secret = "D1_ERROR: no such column: secret_hash at /srv/colophon/src/platform/document-store.ts";
+const fail = (): never => {
+  throw new Error(secret, { cause: new Error("the cause behind") });
+};
+const down = async () => fail();
+const broken = new Proxy({}, { get: () => fail });
+const faults: { name: string; change?: (services: Services) => Partial<Services>; bindings?: object }[] = [
+  {
+    name: "port of documents",
+    change: () => ({ documents: { insert: down, find: down, list: down, remove: down } }),
+  },
+  { name: "port of keys", change: () => ({ keys: { findCaller: down, recordUse: down } }) },
+  { name: "binding DB", bindings: { DB: broken } },
+  { name: "binding FILES", bindings: { FILES: broken } },
+  { name: "binding ACCOUNT_QUOTA", bindings: { ACCOUNT_QUOTA: broken } },
+];
+
+it.for(faults)("an internal fault in the $name never reveals the text of its error", async ({ change, bindings }) => {
+  const tenant = await newTenant(env);
+  const { id } = await dataOf(await create(tenant));
+  const failing = testService(change, { ...env, ...bindings });
+
+  const seen = new Set<string>();
+  for (const operation of operations(id, tenant.templateId).filter(({ method }) => method !== "HEAD")) {
+    const response = await send(failing, operation, { Authorization: `Bearer ${tenant.key}` });
+    if (response.status >= 500) seen.add(await comparable(response));
+    else await response.body?.cancel();
+  }
+
+  expect(seen.size).toBeGreaterThan(0);
+  for (const body of seen) {
+    const { success, error } = JSON.parse(body) as Failure;
+    expect([success, error.code]).toEqual([false, expect.stringMatching(/^(INTERNAL_ERROR|RENDER_FAILED)$/)]);
+    expect(body).not.toMatch(/D1_ERROR|secret_hash|\/srv|cause behind/);
+  }
+});
+
+it("an internal fault is logged with its whole cause and the request id", async () => {
+  const tenant = await newTenant(env);
+  const broken = testService(({ documents }) => ({ documents: { ...documents, list: down } }));
+
+  const response = await get(broken, tenant, "/documents");
+
+  expect(broken.logged).toEqual([
     {
-      name: "port of documents",
-      change: () => ({ documents: { insert: down, find: down, list: down, remove: down } }),
-    },
-    { name: "port of keys", change: () => ({ keys: { findCaller: down, recordUse: down } }) },
-    { name: "binding DB", bindings: { DB: broken } },
-    { name: "binding FILES", bindings: { FILES: broken } },
-    { name: "binding ACCOUNT_QUOTA", bindings: { ACCOUNT_QUOTA: broken } },
-  ];
-
-  it.for(faults)("an internal fault in the $name never reveals the text of its error", async ({ change, bindings }) => {
-    const tenant = await newTenant(env);
-    const { id } = await dataOf(await create(tenant));
-    const failing = testService(change, { ...env, ...bindings });
-
-    const seen = new Set<string>();
-    for (const operation of operations(id, tenant.templateId).filter(({ method }) => method !== "HEAD")) {
-      const response = await send(failing, operation, { Authorization: `Bearer ${tenant.key}` });
-      if (response.status >= 500) seen.add(await comparable(response));
-      else await response.body?.cancel();
-    }
-
-    expect(seen.size).toBeGreaterThan(0);
-    for (const body of seen) {
-      const { success, error } = JSON.parse(body) as Failure;
-      expect([success, error.code]).toEqual([false, expect.stringMatching(/^(INTERNAL_ERROR|RENDER_FAILED)$/)]);
-      expect(body).not.toMatch(/D1_ERROR|secret_hash|\/srv|cause behind/);
-    }
-  });
-
-  it("an internal fault is logged with its whole cause and the request id", async () => {
-    const tenant = await newTenant(env);
-    const broken = testService(({ documents }) => ({ documents: { ...documents, list: down } }));
-
-    const response = await get(broken, tenant, "/documents");
-
-    expect(broken.logged).toEqual([
-      {
-        event: "request.failed",
-        requestId: response.headers.get("X-Request-Id"),
-        code: "INTERNAL_ERROR",
-        cause: new Error(secret, { cause: new Error("the cause behind") }),
-      },
-    ]);
-  });
-
-  it("an internal fault is logged without the caller's key or data", async () => {
-    const tenant = await newTenant(env);
-    const broken = testService(() => ({ documents: { insert: down, find: down, list: down, remove: down } }));
-
-    await post(broken, tenant, { templateId: tenant.templateId, data: { name: "Ada Lovelace" } });
-
-    expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
-  });
-
-  it.for(["DB", "BROWSER_POOL"])("an internal fault names the missing binding %s", (name) => {
-    expect(() => requestServices({ ...env, [name]: undefined }, () => {})).toThrow(name);
-  });
-
-  it("an internal fault is reported in the envelope if a variable is invalid", async () => {
-    const broken = testService(undefined, { ...env, CDN_URL: "nowhere" });
-
-    const response = await broken.fetch(`${baseUrl}/documents`);
-
-    expect(await refusalOf(response)).toEqual({
-      status: 500,
+      event: "request.failed",
+      requestId: response.headers.get("X-Request-Id"),
       code: "INTERNAL_ERROR",
-      message: "Something went wrong on our side. Please include the request id when you report it.",
-    });
+      cause: new Error(secret, { cause: new Error("the cause behind") }),
+    },
+  ]);
+});
+
+it("an internal fault is logged without the caller's key or data", async () => {
+  const tenant = await newTenant(env);
+  const broken = testService(() => ({ documents: { insert: down, find: down, list: down, remove: down } }));
+
+  await post(broken, tenant, { templateId: tenant.templateId, data: { name: "Ada Lovelace" } });
+
+  expect(JSON.stringify(broken.logged)).not.toMatch(/Lovelace|colophon_/);
+});
+
+it.for(["DB", "BROWSER_POOL"])("an internal fault names the missing binding %s", (name) => {
+  expect(() => requestServices({ ...env, [name]: undefined }, () => {})).toThrow(name);
+});
+
+it("an internal fault is reported in the envelope if a variable is invalid", async () => {
+  const broken = testService(undefined, { ...env, CDN_URL: "nowhere" });
+
+  const response = await broken.fetch(`${baseUrl}/documents`);
+
+  expect(await refusalOf(response)).toEqual({
+    status: 500,
+    code: "INTERNAL_ERROR",
+    message: "Something went wrong on our side. Please include the request id when you report it.",
   });
 });
 

@@ -1,6 +1,6 @@
 // Lists of an account with more documents than are counted, or searched for a page.
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Position } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
@@ -46,29 +46,27 @@ it.for<{ filter: DocumentFilter; total: number; totalIsExact: boolean }>([
   },
 );
 
-describe("a search", () => {
-  it("a search returns where it ended after a thousand documents", async () => {
-    const filter = { metadata: { customer: "nobody" } };
+it("a search returns where it ended after a thousand documents", async () => {
+  const filter = { metadata: { customer: "nobody" } };
 
-    const found = await documents.list(accountId, filter, { limit: 10, offset: 0 });
+  const found = await documents.list(accountId, filter, { limit: 10, offset: 0 });
 
-    expect(found).toMatchObject({ items: [], more: { createdAt: 11_001 } });
-  });
+  expect(found).toMatchObject({ items: [], more: { createdAt: 11_001 } });
+});
 
-  it("a search returns that the list ends if it has examined the last document", async () => {
-    const filter = { metadata: { customer: "nobody" }, createdBefore: 1_001 };
+it("a search returns that the list ends if it has examined the last document", async () => {
+  const filter = { metadata: { customer: "nobody" }, createdBefore: 1_001 };
 
-    expect(await documents.list(accountId, filter, { limit: 10, offset: 0 })).toMatchObject({ more: null });
-  });
+  expect(await documents.list(accountId, filter, { limit: 10, offset: 0 })).toMatchObject({ more: null });
+});
 
-  it("a search finds every document exactly once by paging", async () => {
-    const filter = { metadata: { customer: "usual" }, templateId: "even", format: "png" as const };
+it("a search finds every document exactly once by paging", async () => {
+  const filter = { metadata: { customer: "usual" }, templateId: "even", format: "png" as const };
 
-    const found = await walk(filter);
+  const found = await walk(filter);
 
-    const all = Array.from({ length: count }, (_, index) => index + 1).filter((n) => n % 10 === 0 && n % 1_000 > 0);
-    expect(found).toEqual(all.toReversed());
-  });
+  const all = Array.from({ length: count }, (_, index) => index + 1).filter((n) => n % 10 === 0 && n % 1_000 > 0);
+  expect(found).toEqual(all.toReversed());
 });
 
 it("a document whose file was lost is counted and found under its new status", async () => {

@@ -1,7 +1,7 @@
 // The deletion of a whole account, on real D1, R2 and objects.
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { testAccountId } from "../../../src/core/accounts/account.ts";
 import { mergedFileKey } from "../../../src/core/batches/item-ids.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
@@ -142,112 +142,108 @@ async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
   return rows.results.map((row) => String(row["file_key"]));
 }
 
-describe("the removal of a deleted account", () => {
-  it("the removal of a deleted account leaves no data in the buckets, the database and the objects, whatever the account has done or is doing", async () => {
-    const before = new Set(await allObjects());
-    const tenant = await newTenant(env, { plan: "pro" });
-    await useEverything(tenant);
-    const used = await left(tenant);
-    await markDeleted(tenant);
+it("the removal of a deleted account leaves no data in the buckets, the database and the objects, whatever the account has done or is doing", async () => {
+  const before = new Set(await allObjects());
+  const tenant = await newTenant(env, { plan: "pro" });
+  await useEverything(tenant);
+  const used = await left(tenant);
+  await markDeleted(tenant);
 
-    await removeAll(laterServices(), tenant);
+  await removeAll(laterServices(), tenant);
 
-    expect(used).toEqual(expect.arrayContaining(["documents", `BATCH_RUNNER of ${testAccountId(tenant.accountId)}`]));
-    expect(await left(tenant)).toEqual([]);
-    expect((await allObjects()).filter((key) => !before.has(key))).toEqual([]);
-  });
+  expect(used).toEqual(expect.arrayContaining(["documents", `BATCH_RUNNER of ${testAccountId(tenant.accountId)}`]));
+  expect(await left(tenant)).toEqual([]);
+  expect((await allObjects()).filter((key) => !before.has(key))).toEqual([]);
+});
 
-  it("the removal of a deleted account lets the account be imported again immediately, with batches and webhooks", async () => {
-    const tenant = await tenantWithData();
-    const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
-    await ended(service, tenant, id);
-    const { transfer } = operatorServices(env);
-    const parts = [null, "templates", "templateVersions"].map((cursor) => transfer.read(tenant.accountId, cursor));
-    const rows = (await Promise.all(parts)).flatMap((part) => part.rows);
-    const contents = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/${tenant.templateId}/` })).objects;
-    const kept = await Promise.all(
-      contents.map(async ({ key }) => [key, await (await env.TEMPLATES.get(key))?.text()]),
-    );
-    await loseAlarm(tenant);
-    await markDeleted(tenant);
-    await removeAll(laterServices(), tenant);
+it("the removal of a deleted account lets the account be imported again immediately, with batches and webhooks", async () => {
+  const tenant = await tenantWithData();
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
+  await ended(service, tenant, id);
+  const { transfer } = operatorServices(env);
+  const parts = [null, "templates", "templateVersions"].map((cursor) => transfer.read(tenant.accountId, cursor));
+  const rows = (await Promise.all(parts)).flatMap((part) => part.rows);
+  const contents = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/${tenant.templateId}/` })).objects;
+  const kept = await Promise.all(contents.map(async ({ key }) => [key, await (await env.TEMPLATES.get(key))?.text()]));
+  await loseAlarm(tenant);
+  await markDeleted(tenant);
+  await removeAll(laterServices(), tenant);
 
-    for (const [key = "", text = ""] of kept) await env.TEMPLATES.put(key, text);
-    await importRows(operatorServices(env), laterServices(), tenant.accountId, rows);
-    const again = await tenantWithNewKey(tenant);
+  for (const [key = "", text = ""] of kept) await env.TEMPLATES.put(key, text);
+  await importRows(operatorServices(env), laterServices(), tenant.accountId, rows);
+  const again = await tenantWithNewKey(tenant);
 
-    const batch = await dataOf(await postBatch(service, again, { items: items(3) }));
-    expect((await ended(service, again, batch.id)).counts).toMatchObject({ completed: 3 });
-    await createWithWebhook(again);
-  });
+  const batch = await dataOf(await postBatch(service, again, { items: items(3) }));
+  expect((await ended(service, again, batch.id)).counts).toMatchObject({ completed: 3 });
+  await createWithWebhook(again);
+});
 
-  it("the removal of a deleted account leaves no data if a late queue message names one of its events", async () => {
-    const tenant = await tenantWithData();
-    await loseAlarm(tenant);
-    await markDeleted(tenant);
-    await removeAll(laterServices(), tenant);
+it("the removal of a deleted account leaves no data if a late queue message names one of its events", async () => {
+  const tenant = await tenantWithData();
+  await loseAlarm(tenant);
+  await markDeleted(tenant);
+  await removeAll(laterServices(), tenant);
 
-    await senderOf(tenant).accept(tenant.accountId, ["evt_late"]);
+  await senderOf(tenant).accept(tenant.accountId, ["evt_late"]);
 
-    expect(await left(tenant)).toEqual([]);
-  });
+  expect(await left(tenant)).toEqual([]);
+});
 
-  it("the removal of a deleted account does not affect other accounts", async () => {
-    const other = await tenantWithData();
-    const tenant = await newTenant(env);
-    await markDeleted(tenant);
+it("the removal of a deleted account does not affect other accounts", async () => {
+  const other = await tenantWithData();
+  const tenant = await newTenant(env);
+  await markDeleted(tenant);
 
-    await removeAll(laterServices(), tenant);
+  await removeAll(laterServices(), tenant);
 
-    expect((await get(service, other, "/documents")).status).toBe(200);
-    expect(await fileKeysOf(other)).toHaveLength(2);
-    expect(await left(other)).toEqual(
-      expect.arrayContaining(["documents", "webhook_events", `ACCOUNT_QUOTA of ${other.accountId}`]),
-    );
-  });
-
-  it("the removal of a deleted account also removes the document of a create that was running when the account was deleted", async () => {
-    const own = testService();
-    const renders = controlledRenders(own);
-    const tenant = await newTenant(env);
-    const creating = create(own, tenant);
-    await renders.started(1);
-    await markDeleted(tenant);
-    const during = await removeAccount(laterServices(), tenant.accountId);
-    renders.finishAll();
-    const response = await creating;
-    const files = await fileKeysOf(tenant);
-
-    await removeAll(laterServices(), tenant);
-
-    expect(during.status).toBe("waiting");
-    expect(response.status).toBe(201);
-    expect(await left(tenant)).toEqual([]);
-    expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null]);
-  });
-
-  it(
-    "the removal of a deleted account is continued by the scheduled run after any interruption",
-    { timeout: 180_000 },
-    async () => {
-      for (let step = 1; ; step++) {
-        const tenant = await tenantWithData();
-        const files = await fileKeysOf(tenant);
-        await loseAlarm(tenant);
-        await markDeleted(tenant);
-        const interruption = interruptAt(step);
-        await removeAll(interruption.wrap(laterServices()), tenant).catch(() => {});
-
-        await runMaintenance(laterServices());
-
-        expect(await left(tenant), `interrupted at call ${step}`).toEqual([]);
-        expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
-        if (!interruption.hasHappened()) break;
-        expect(step).toBeLessThan(60);
-      }
-    },
+  expect((await get(service, other, "/documents")).status).toBe(200);
+  expect(await fileKeysOf(other)).toHaveLength(2);
+  expect(await left(other)).toEqual(
+    expect.arrayContaining(["documents", "webhook_events", `ACCOUNT_QUOTA of ${other.accountId}`]),
   );
 });
+
+it("the removal of a deleted account also removes the document of a create that was running when the account was deleted", async () => {
+  const own = testService();
+  const renders = controlledRenders(own);
+  const tenant = await newTenant(env);
+  const creating = create(own, tenant);
+  await renders.started(1);
+  await markDeleted(tenant);
+  const during = await removeAccount(laterServices(), tenant.accountId);
+  renders.finishAll();
+  const response = await creating;
+  const files = await fileKeysOf(tenant);
+
+  await removeAll(laterServices(), tenant);
+
+  expect(during.status).toBe("waiting");
+  expect(response.status).toBe(201);
+  expect(await left(tenant)).toEqual([]);
+  expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null]);
+});
+
+it(
+  "the removal of a deleted account is continued by the scheduled run after any interruption",
+  { timeout: 180_000 },
+  async () => {
+    for (let step = 1; ; step++) {
+      const tenant = await tenantWithData();
+      const files = await fileKeysOf(tenant);
+      await loseAlarm(tenant);
+      await markDeleted(tenant);
+      const interruption = interruptAt(step);
+      await removeAll(interruption.wrap(laterServices()), tenant).catch(() => {});
+
+      await runMaintenance(laterServices());
+
+      expect(await left(tenant), `interrupted at call ${step}`).toEqual([]);
+      expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
+      if (!interruption.hasHappened()) break;
+      expect(step).toBeLessThan(60);
+    }
+  },
+);
 
 it("an account that is marked as deleted keeps the time of the first deletion when it is deleted again", async () => {
   const tenant = await newTenant(env);
@@ -258,30 +254,28 @@ it("an account that is marked as deleted keeps the time of the first deletion wh
   expect(await archive.markDeleted("unknown", 2_000)).toBeNull();
 });
 
-describe("DELETE of an account by the operator", () => {
-  const deletion = async (maintenance: MaintenanceServices, accountId: string) => {
-    const app = describedApp({ servicesOf: requestServices, maintenanceServicesOf: () => maintenance, log: () => {} });
-    const context = createExecutionContext();
-    const headers = { Authorization: `Bearer ${operatorKey}` };
-    const request = new Request(`${manageUrl}/admin/accounts/${accountId}`, { method: "DELETE", headers });
-    const response = await app.fetch(request, env, context);
-    await waitOnExecutionContext(context);
-    return response;
-  };
+const deletion = async (maintenance: MaintenanceServices, accountId: string) => {
+  const app = describedApp({ servicesOf: requestServices, maintenanceServicesOf: () => maintenance, log: () => {} });
+  const context = createExecutionContext();
+  const headers = { Authorization: `Bearer ${operatorKey}` };
+  const request = new Request(`${manageUrl}/admin/accounts/${accountId}`, { method: "DELETE", headers });
+  const response = await app.fetch(request, env, context);
+  await waitOnExecutionContext(context);
+  return response;
+};
 
-  it("DELETE of an account by the operator removes a part of the account with each request, and reports when everything is removed", async () => {
-    const tenant = await tenantWithData();
-    await loseAlarm(tenant);
-    const statuses: string[] = [];
+it("DELETE of an account by the operator removes a part of the account with each request, and reports when everything is removed", async () => {
+  const tenant = await tenantWithData();
+  await loseAlarm(tenant);
+  const statuses: string[] = [];
 
-    for (let step = 0; step < 20 && statuses.at(-1) !== "removed"; step++) {
-      const response = await deletion(step === 0 ? maintenanceServices(env) : laterServices(), tenant.accountId);
-      statuses.push((await dataOf<{ status: string }>(response)).status);
-    }
+  for (let step = 0; step < 20 && statuses.at(-1) !== "removed"; step++) {
+    const response = await deletion(step === 0 ? maintenanceServices(env) : laterServices(), tenant.accountId);
+    statuses.push((await dataOf<{ status: string }>(response)).status);
+  }
 
-    expect(new Set(statuses)).toEqual(new Set(["waiting", "removing", "removed"]));
-    expect(await left(tenant)).toEqual([]);
-  });
+  expect(new Set(statuses)).toEqual(new Set(["waiting", "removing", "removed"]));
+  expect(await left(tenant)).toEqual([]);
 });
 
 /** Makes call number `step` of any port fail after it has taken effect, and every later call before it takes effect. */

@@ -1,7 +1,7 @@
 // Repair passes over single kinds of damage, on real D1, R2 and objects.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { newFileKey } from "../../../src/core/documents/document.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { inAllShards, shardOf } from "../../fixtures/databases.ts";
@@ -31,108 +31,102 @@ it("a file without a document is removed by a pass", async () => {
   expect(await env.FILES.head(key)).toBeNull();
 });
 
-describe("data of removed batches and templates", () => {
-  const owner = "11111111-1111-4111-8111-111111111111";
+const owner = "11111111-1111-4111-8111-111111111111";
 
-  it("data of removed batches and templates is removed, while data in use and young data stay", async () => {
-    const tenant = await newTenant(env);
-    const used = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` })).objects.map(({ key }) => key);
-    const merged = [newFileKey("pdf"), newFileKey("pdf")].map((key) => key.replace(".pdf", ".merged.pdf"));
-    const [owned = "", unknown = ""] = merged;
-    await env.FILES.put(owned, "%PDF-1.7", { customMetadata: { accountId: owner, batchId: owner } });
-    await env.FILES.put(unknown, "%PDF-1.7");
-    const contents = [
-      `${owner}/batches/${owner}/items.ndjson`,
-      ...["json", "zip"].map((end) => `${owner}/${owner}/${"0".repeat(64)}.${end}`),
-      `${tenant.accountId}/${tenant.templateId}/${"0".repeat(64)}.json`,
-    ];
-    for (const key of contents) await env.TEMPLATES.put(key, "{}");
-    const left = async () => {
-      const objects = [...merged.map((key) => env.FILES.head(key)), ...contents.map((key) => env.TEMPLATES.head(key))];
-      return (await Promise.all(objects)).filter((object) => object !== null).length;
-    };
+it("data of removed batches and templates is removed, while data in use and young data stay", async () => {
+  const tenant = await newTenant(env);
+  const used = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` })).objects.map(({ key }) => key);
+  const merged = [newFileKey("pdf"), newFileKey("pdf")].map((key) => key.replace(".pdf", ".merged.pdf"));
+  const [owned = "", unknown = ""] = merged;
+  await env.FILES.put(owned, "%PDF-1.7", { customMetadata: { accountId: owner, batchId: owner } });
+  await env.FILES.put(unknown, "%PDF-1.7");
+  const contents = [
+    `${owner}/batches/${owner}/items.ndjson`,
+    ...["json", "zip"].map((end) => `${owner}/${owner}/${"0".repeat(64)}.${end}`),
+    `${tenant.accountId}/${tenant.templateId}/${"0".repeat(64)}.json`,
+  ];
+  for (const key of contents) await env.TEMPLATES.put(key, "{}");
+  const left = async () => {
+    const objects = [...merged.map((key) => env.FILES.head(key)), ...contents.map((key) => env.TEMPLATES.head(key))];
+    return (await Promise.all(objects)).filter((object) => object !== null).length;
+  };
 
-    await runPass(laterServices());
-    const afterMinutes = await left();
-    const later = laterServices({ now: () => Date.now() + 25 * 3_600_000 });
-    const { repairs } = await runPass(later, { from: { phase: "files", after: "" } });
+  await runPass(laterServices());
+  const afterMinutes = await left();
+  const later = laterServices({ now: () => Date.now() + 25 * 3_600_000 });
+  const { repairs } = await runPass(later, { from: { phase: "files", after: "" } });
 
-    expect([afterMinutes, await left()]).toEqual([contents.length, 0]);
-    expect(repairs.filter(({ kind }) => kind === "unused_content")).toHaveLength(contents.length);
-    expect(await Promise.all(used.map((key) => env.TEMPLATES.head(key)))).not.toContain(null);
-  });
+  expect([afterMinutes, await left()]).toEqual([contents.length, 0]);
+  expect(repairs.filter(({ kind }) => kind === "unused_content")).toHaveLength(contents.length);
+  expect(await Promise.all(used.map((key) => env.TEMPLATES.head(key)))).not.toContain(null);
 });
 
-describe("a completed document without a file", () => {
-  it("a completed document without a file becomes a failed document with this reason, while its render stays counted", async () => {
-    const { tenant, service } = await newWorld();
-    const created = await dataOf(await create(service, tenant));
-    await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
+it("a completed document without a file becomes a failed document with this reason, while its render stays counted", async () => {
+  const { tenant, service } = await newWorld();
+  const created = await dataOf(await create(service, tenant));
+  await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
 
-    const { repairs } = await runPass(laterServices());
+  const { repairs } = await runPass(laterServices());
 
-    expect(repairs).toEqual([{ kind: "document_without_file", accountId: tenant.accountId, documentId: created.id }]);
-    const record = await dataOf(await get(service, tenant, `/documents/${created.id}`));
-    expect(record).toMatchObject({ status: "failed", pdfUrl: null, completedAt: null, sha256: null });
-    expect(record.error?.message).toMatch(/file of this document was lost/);
-    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
-    expect((await runPass(laterServices())).repairs).toEqual([]);
-  });
-
-  it("a completed document without a file makes a repeat of its create with the same idempotency key fail with the advice to use a new key", async () => {
-    const { tenant, service } = await newWorld();
-    const created = await dataOf(await create(service, tenant, { "Idempotency-Key": "k" }));
-    await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
-    await runPass(laterServices());
-
-    const refusal = await refusalOf(await create(service, tenant, { "Idempotency-Key": "k" }));
-
-    expect(refusal).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
-    expect(refusal.message).toMatch(/file.*lost.*new key/);
-  });
+  expect(repairs).toEqual([{ kind: "document_without_file", accountId: tenant.accountId, documentId: created.id }]);
+  const record = await dataOf(await get(service, tenant, `/documents/${created.id}`));
+  expect(record).toMatchObject({ status: "failed", pdfUrl: null, completedAt: null, sha256: null });
+  expect(record.error?.message).toMatch(/file of this document was lost/);
+  expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  expect((await runPass(laterServices())).repairs).toEqual([]);
 });
 
-describe("an account's quota", () => {
-  it("an account's quota settles an expired hold whose alarm was lost and sets the alarm", async () => {
-    const { tenant, quota, hold } = await tenantWithHold();
-    await loseAlarm(tenant);
+it("a completed document without a file makes a repeat of its create with the same idempotency key fail with the advice to use a new key", async () => {
+  const { tenant, service } = await newWorld();
+  const created = await dataOf(await create(service, tenant, { "Idempotency-Key": "k" }));
+  await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
+  await runPass(laterServices());
 
-    const { repairs } = await runPass(laterServices());
+  const refusal = await refusalOf(await create(service, tenant, { "Idempotency-Key": "k" }));
 
-    expect(repairs).toEqual([
-      { kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id },
-      { kind: "overdue_file_removal", accountId: tenant.accountId, documentId: hold.draft.id },
-      { kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" },
-    ]);
-    expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 0 });
-    expect(await alarmOf(quota)).not.toBeNull();
+  expect(refusal).toMatchObject({ status: 404, code: "DOCUMENT_NOT_FOUND" });
+  expect(refusal.message).toMatch(/file.*lost.*new key/);
+});
+
+it("an account's quota settles an expired hold whose alarm was lost and sets the alarm", async () => {
+  const { tenant, quota, hold } = await tenantWithHold();
+  await loseAlarm(tenant);
+
+  const { repairs } = await runPass(laterServices());
+
+  expect(repairs).toEqual([
+    { kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id },
+    { kind: "overdue_file_removal", accountId: tenant.accountId, documentId: hold.draft.id },
+    { kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" },
+  ]);
+  expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 0 });
+  expect(await alarmOf(quota)).not.toBeNull();
+});
+
+it("an account's quota takes the number of completed documents from D1 if its own number differs", async () => {
+  const { tenant, service } = await newWorld();
+  const { id } = await dataOf(await create(service, tenant));
+  await create(service, tenant);
+  const { month } = (await documents.find(tenant.accountId, id)) ?? { month: "" };
+  await runInDurableObject(quotaOf(tenant), (_, { storage }) => {
+    storage.sql.exec("UPDATE months SET committed = 7");
   });
 
-  it("an account's quota takes the number of completed documents from D1 if its own number differs", async () => {
-    const { tenant, service } = await newWorld();
-    const { id } = await dataOf(await create(service, tenant));
-    await create(service, tenant);
-    const { month } = (await documents.find(tenant.accountId, id)) ?? { month: "" };
-    await runInDurableObject(quotaOf(tenant), (_, { storage }) => {
-      storage.sql.exec("UPDATE months SET committed = 7");
-    });
+  const { repairs } = await runPass(laterServices());
 
-    const { repairs } = await runPass(laterServices());
+  expect(repairs).toEqual([{ kind: "wrong_count", accountId: tenant.accountId, month, committed: 7, completed: 2 }]);
+  expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
+});
 
-    expect(repairs).toEqual([{ kind: "wrong_count", accountId: tenant.accountId, month, committed: 7, completed: 2 }]);
-    expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
-  });
+it("an account's quota is not created by a pass for an account that has never rendered", async () => {
+  const tenant = await newTenant(env);
 
-  it("an account's quota is not created by a pass for an account that has never rendered", async () => {
-    const tenant = await newTenant(env);
+  await runPass(laterServices());
 
-    await runPass(laterServices());
-
-    const tables = await runInDurableObject(quotaOf(tenant), (_, { storage }) =>
-      storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'holds'").toArray(),
-    );
-    expect(tables).toEqual([]);
-  });
+  const tables = await runInDurableObject(quotaOf(tenant), (_, { storage }) =>
+    storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'holds'").toArray(),
+  );
+  expect(tables).toEqual([]);
 });
 
 it("the outbox has its overdue events dispatched", async () => {

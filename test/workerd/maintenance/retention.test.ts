@@ -1,6 +1,6 @@
 // Retention: when documents expire, and how they and old webhook events are removed.
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { newFileKey } from "../../../src/core/documents/document.ts";
 import { updateAccount } from "../../../src/operations/accounts/manage-accounts.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
@@ -16,31 +16,29 @@ const dayMs = 24 * 3_600_000;
 
 beforeAll(repairEverything);
 
-describe("a new document", () => {
-  it.for([
-    { retention: 7, days: 7 },
-    { retention: "keep", days: null },
-    { retention: "plan", days: 30 },
-  ] as const)("a new document expires after the account's own retention: $retention", async ({ retention, days }) => {
-    await accounts.updatePlan("starter", { retentionDays: 30 });
-    const tenant = await newTenant(env, { plan: "starter" });
-    await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: retention });
+it.for([
+  { retention: 7, days: 7 },
+  { retention: "keep", days: null },
+  { retention: "plan", days: 30 },
+] as const)("a new document expires after the account's own retention: $retention", async ({ retention, days }) => {
+  await accounts.updatePlan("starter", { retentionDays: 30 });
+  const tenant = await newTenant(env, { plan: "starter" });
+  await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: retention });
 
-    const record = await dataOf(await create(testService(), await tenantWithNewKey(tenant)));
+  const record = await dataOf(await create(testService(), await tenantWithNewKey(tenant)));
 
-    const expected = days === null ? null : new Date(Date.parse(record.createdAt) + days * dayMs).toISOString();
-    expect(record.expiresAt).toBe(expected);
-    await accounts.updatePlan("starter", { retentionDays: "keep" });
-  });
+  const expected = days === null ? null : new Date(Date.parse(record.createdAt) + days * dayMs).toISOString();
+  expect(record.expiresAt).toBe(expected);
+  await accounts.updatePlan("starter", { retentionDays: "keep" });
+});
 
-  it("a new document keeps its expiry when the retention changes later", async () => {
-    const { tenant, service } = await newWorld();
-    const { id } = await dataOf(await create(service, tenant));
+it("a new document keeps its expiry when the retention changes later", async () => {
+  const { tenant, service } = await newWorld();
+  const { id } = await dataOf(await create(service, tenant));
 
-    await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: 1 });
+  await updateAccount(operatorServices(env), tenant.accountId, { retentionDays: 1 });
 
-    expect((await dataOf(await get(service, tenant, `/documents/${id}`))).expiresAt).toBeNull();
-  });
+  expect((await dataOf(await get(service, tenant, `/documents/${id}`))).expiresAt).toBeNull();
 });
 
 it("the daily pass saves its position in the database", async () => {

@@ -110,43 +110,41 @@ it.each(readsOne)("$operationId responds to another account's id as to an unknow
   expect(responses[0]?.status).toBe(responses[1]?.status);
 });
 
-describe("the log", () => {
-  const acted = () =>
-    service.measured.filter(({ event }) => event === "operator.acted").map(({ requestId: _, ...line }) => line);
-  const asOperator = (method: string, path: string, body?: object) =>
-    service.fetch(`${origin}${managePath}/admin${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${operatorKey()}`, ...(body && { "Content-Type": "application/json" }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-
-  it.each(manageOperations.filter(({ path }) => path.startsWith("/admin/")))(
-    "the log has one line for a request of the operator ($operationId)",
-    async (operation) => {
-      service.measured.length = 0;
-      const url = origin + managePath + operation.path;
-
-      const { status } = await call({ ...operation, url }, operatorKey());
-      await call({ ...operation, url }, mine.key);
-
-      const accountId = url.includes("{account}") ? mine.accountId : url.includes("accounts/{id}") ? unknownId : null;
-      const { operationId, method } = operation;
-      expect(acted()).toEqual([
-        { event: "operator.acted", method: method.toUpperCase(), operationId, accountId, status },
-      ]);
-    },
-  );
-
-  it("the log names the account that a request creates, and an unknown path, without any text of the request", async () => {
-    service.measured.length = 0;
-    const created = await asOperator("POST", "/accounts", { name: "secret name", plan: "free" });
-    const { data } = (await created.json()) as { data: { id: string } };
-    await asOperator("POST", "/accounts/secret-id/secret-path?secret=1");
-
-    expect(acted()).toMatchObject([
-      { operationId: "createAccount", accountId: data.id, status: 201 },
-      { method: "POST", operationId: null, accountId: null, status: 404 },
-    ]);
-    expect(JSON.stringify(acted())).not.toContain("secret");
+const acted = () =>
+  service.measured.filter(({ event }) => event === "operator.acted").map(({ requestId: _, ...line }) => line);
+const asOperator = (method: string, path: string, body?: object) =>
+  service.fetch(`${origin}${managePath}/admin${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${operatorKey()}`, ...(body && { "Content-Type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
   });
+
+it.each(manageOperations.filter(({ path }) => path.startsWith("/admin/")))(
+  "the log has one line for a request of the operator ($operationId)",
+  async (operation) => {
+    service.measured.length = 0;
+    const url = origin + managePath + operation.path;
+
+    const { status } = await call({ ...operation, url }, operatorKey());
+    await call({ ...operation, url }, mine.key);
+
+    const accountId = url.includes("{account}") ? mine.accountId : url.includes("accounts/{id}") ? unknownId : null;
+    const { operationId, method } = operation;
+    expect(acted()).toEqual([
+      { event: "operator.acted", method: method.toUpperCase(), operationId, accountId, status },
+    ]);
+  },
+);
+
+it("the log names the account that a request creates, and an unknown path, without any text of the request", async () => {
+  service.measured.length = 0;
+  const created = await asOperator("POST", "/accounts", { name: "secret name", plan: "free" });
+  const { data } = (await created.json()) as { data: { id: string } };
+  await asOperator("POST", "/accounts/secret-id/secret-path?secret=1");
+
+  expect(acted()).toMatchObject([
+    { operationId: "createAccount", accountId: data.id, status: 201 },
+    { method: "POST", operationId: null, accountId: null, status: 404 },
+  ]);
+  expect(JSON.stringify(acted())).not.toContain("secret");
 });

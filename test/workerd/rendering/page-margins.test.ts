@@ -1,7 +1,7 @@
 // Tests that a render in a real Durable Object can request headers and footers from the Worker over the platform's RPC. Only
 // the browser is a fake.
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CodedError } from "colophon-base/loggable-error";
 import type { SentMargins } from "colophon-page/prepared-page";
 import { openContent, poolJob } from "colophon-render/job-content";
@@ -86,44 +86,42 @@ function renderWith(renderMargins: PoolMargins, timeoutMs = 5_000) {
   return pool.render(poolJob(newJob(timeoutMs)), renderMargins);
 }
 
-describe("a render in the browser pool", () => {
-  it("a render in the browser pool gets the headers for the pages that it passes", async () => {
-    expect(await render(renderMargins)).toEqual(rendered);
+it("a render in the browser pool gets the headers for the pages that it passes", async () => {
+  expect(await render(renderMargins)).toEqual(rendered);
 
-    expect(asked).toEqual([pages]);
-    expect(page.received).toEqual([markups]);
-  });
+  expect(asked).toEqual([pages]);
+  expect(page.received).toEqual([markups]);
+});
 
-  it("a render in the browser pool can request them in a second attempt with the same function", async () => {
-    page.render = vi.fn(page.render).mockRejectedValueOnce(new CodedError("page.process_ended"));
+it("a render in the browser pool can request them in a second attempt with the same function", async () => {
+  page.render = vi.fn(page.render).mockRejectedValueOnce(new CodedError("page.process_ended"));
 
-    expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "page.process_ended" });
-    expect(await render(renderMargins)).toEqual(rendered);
+  expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "page.process_ended" });
+  expect(await render(renderMargins)).toEqual(rendered);
 
-    expect(asked).toEqual([pages]);
-  });
+  expect(asked).toEqual([pages]);
+});
 
-  it("a render in the browser pool gets headers and footers of the largest size that the limits allow", async () => {
-    // The characters beyond Latin-1 take two bytes each.
-    const markups = Array.from({ length: 1_000 }, () => "頁".repeat(2_000));
-    const files = [{ placeholder: "logo", uri: `data:image/png;base64,${"A".repeat(26_600_000)}` }];
-    const pageIndexes = Array.from({ length: 500 }, (_, index) => index);
-    const large = { markups, files, headerOfPage: pageIndexes, footerOfPage: pageIndexes };
-    const received: { text?: unknown; fileChars: number } = { fileChars: 0 };
-    page.render = async (_job, renderMargins) => {
-      const streamed = await renderMargins?.(pages);
-      if (streamed?.status !== "ok") throw new Error("there are no headers and footers");
-      const { text, filesOf } = await openContent<SentMargins>(streamed, Date.now() + 5_000);
-      received.text = text;
-      for await (const part of filesOf(text.files)) received.fileChars += part.length;
-      return { status: "impossible", message: "a test" };
-    };
+it("a render in the browser pool gets headers and footers of the largest size that the limits allow", async () => {
+  // The characters beyond Latin-1 take two bytes each.
+  const markups = Array.from({ length: 1_000 }, () => "頁".repeat(2_000));
+  const files = [{ placeholder: "logo", uri: `data:image/png;base64,${"A".repeat(26_600_000)}` }];
+  const pageIndexes = Array.from({ length: 500 }, (_, index) => index);
+  const large = { markups, files, headerOfPage: pageIndexes, footerOfPage: pageIndexes };
+  const received: { text?: unknown; fileChars: number } = { fileChars: 0 };
+  page.render = async (_job, renderMargins) => {
+    const streamed = await renderMargins?.(pages);
+    if (streamed?.status !== "ok") throw new Error("there are no headers and footers");
+    const { text, filesOf } = await openContent<SentMargins>(streamed, Date.now() + 5_000);
+    received.text = text;
+    for await (const part of filesOf(text.files)) received.fileChars += part.length;
+    return { status: "impossible", message: "a test" };
+  };
 
-    await render(async () => ({ status: "ok", ...large }));
+  await render(async () => ({ status: "ok", ...large }));
 
-    const sent = [{ placeholder: "logo", chars: 26_600_022, type: "data:image/png;base64" }];
-    expect(received).toEqual({ text: { ...large, files: sent }, fileChars: 26_600_022 });
-  });
+  const sent = [{ placeholder: "logo", chars: 26_600_022, type: "data:image/png;base64" }];
+  expect(received).toEqual({ text: { ...large, files: sent }, fileChars: 26_600_022 });
 });
 
 it("a render in the browser pool ends with the outcome of the headers", async () => {
@@ -133,66 +131,62 @@ it("a render in the browser pool ends with the outcome of the headers", async ()
   expect(page.isClosed).toBe(false);
 });
 
-describe("a request for a document whose header reads `page`", () => {
-  /** Returns the API with the real renderer, which the shared test service replaces. */
-  function service(): Service {
-    const { renderer } = requestServices(env, () => {});
-    return testService(() => ({ renderer }));
-  }
+/** Returns the API with the real renderer, which the shared test service replaces. */
+function service(): Service {
+  const { renderer } = requestServices(env, () => {});
+  return testService(() => ({ renderer }));
+}
 
-  it("a request for a document whose header reads `page` renders the headers of the pages that the browser has printed", async () => {
-    const header = "{{ page.section }} {{ page.number }}/{{ page.total }} {{ name }}";
-    const tenant = await newTenant(env, { content: { header } });
+it("a request for a document whose header reads `page` renders the headers of the pages that the browser has printed", async () => {
+  const header = "{{ page.section }} {{ page.number }}/{{ page.total }} {{ name }}";
+  const tenant = await newTenant(env, { content: { header } });
 
-    const response = await post(service(), tenant, { templateId: tenant.templateId, data: { name: "Ada" } });
+  const response = await post(service(), tenant, { templateId: tenant.templateId, data: { name: "Ada" } });
 
-    expect(response.status).toBe(201);
-    expect(page.received).toMatchObject([{ markups: ["Terms 1/2 Ada", "Terms 2/2 Ada"], headerOfPage: [0, 1] }]);
-  });
+  expect(response.status).toBe(201);
+  expect(page.received).toMatchObject([{ markups: ["Terms 1/2 Ada", "Terms 2/2 Ada"], headerOfPage: [0, 1] }]);
 });
 
-describe("the function that renders headers", () => {
-  it("the function that renders headers is released when the render has ended", async () => {
-    const released = vi.fn();
+it("the function that renders headers is released when the render has ended", async () => {
+  const released = vi.fn();
 
-    await renderWith(
-      Object.assign(
-        poolMargins(async () => margins),
-        { [Symbol.dispose]: released },
-      ),
-    );
+  await renderWith(
+    Object.assign(
+      poolMargins(async () => margins),
+      { [Symbol.dispose]: released },
+    ),
+  );
 
-    await vi.waitUntil(() => released.mock.calls.length > 0, { timeout: 10_000 });
-    expect(released).toHaveBeenCalledTimes(1);
-  });
+  await vi.waitUntil(() => released.mock.calls.length > 0, { timeout: 10_000 });
+  expect(released).toHaveBeenCalledTimes(1);
+});
 
-  it("the function that renders headers is released when it responds after the render has timed out", async () => {
-    const released = vi.fn();
-    const response = Promise.withResolvers<PageMargins>();
+it("the function that renders headers is released when it responds after the render has timed out", async () => {
+  const released = vi.fn();
+  const response = Promise.withResolvers<PageMargins>();
 
-    await renderWith(
-      Object.assign(
-        poolMargins(() => response.promise),
-        { [Symbol.dispose]: released },
-      ),
-      600,
-    );
-    response.resolve(margins);
+  await renderWith(
+    Object.assign(
+      poolMargins(() => response.promise),
+      { [Symbol.dispose]: released },
+    ),
+    600,
+  );
+  response.resolve(margins);
 
-    await vi.waitUntil(() => released.mock.calls.length > 0, { timeout: 10_000 });
-    expect(released).toHaveBeenCalledTimes(1);
-  });
+  await vi.waitUntil(() => released.mock.calls.length > 0, { timeout: 10_000 });
+  expect(released).toHaveBeenCalledTimes(1);
+});
 
-  it("the function that renders headers cannot be called after the render has ended", async () => {
-    const late = Promise.withResolvers<unknown>();
-    page.render = async (_job, keptFunction) => {
-      setTimeout(() => late.resolve(keptFunction?.(pages)), 50);
-      return { status: "impossible", message: "a test" };
-    };
+it("the function that renders headers cannot be called after the render has ended", async () => {
+  const late = Promise.withResolvers<unknown>();
+  page.render = async (_job, keptFunction) => {
+    setTimeout(() => late.resolve(keptFunction?.(pages)), 50);
+    return { status: "impossible", message: "a test" };
+  };
 
-    await render(renderMargins);
+  await render(renderMargins);
 
-    expect(await late.promise).toMatchObject({ status: "crashed" });
-    expect(asked).toEqual([]);
-  });
+  expect(await late.promise).toMatchObject({ status: "crashed" });
+  expect(asked).toEqual([]);
 });

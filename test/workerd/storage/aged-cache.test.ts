@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { agedCache, agedSet, type AgedCache } from "colophon-base/aged-cache";
 
 const bounds = { maxEntries: 100, maxAgeMs: 60_000, weight: { max: 10, of: (value: string) => value.length } };
@@ -64,67 +64,63 @@ it("loads a value again once it is too old, even if it was read since and no tim
   expect(await loads(cache, "a", "a")).toBe(true);
 });
 
-describe("while a caller is loading a value, another caller", () => {
-  const newCache = () => agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
+const newCache = () => agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
 
-  it("while a caller is loading a value, another caller finds the loaded value in the cache, and loads the value itself if there was none", async () => {
-    const cache = newCache();
+it("while a caller is loading a value, another caller finds the loaded value in the cache, and loads the value itself if there was none", async () => {
+  const cache = newCache();
 
-    const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a"), loads(cache, "b", "b")]);
-    const withoutValue = await Promise.all([loads(cache, "c", null), loads(cache, "c", "c")]);
+  const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a"), loads(cache, "b", "b")]);
+  const withoutValue = await Promise.all([loads(cache, "c", null), loads(cache, "c", "c")]);
 
-    expect([loaded, withoutValue]).toEqual([
-      [true, false, true],
-      [true, true],
-    ]);
-  });
-
-  it("while a caller is loading a value, another caller loads the value itself when the first load has failed", async () => {
-    const cache = newCache();
-    const failing = cache.get("a", async () => {
-      throw new Error("D1 is down");
-    });
-
-    const second = loads(cache, "a", "a");
-
-    await expect(failing).rejects.toThrow("D1 is down");
-    expect(await second).toBe(true);
-    expect(await loads(cache, "a", "a")).toBe(false);
-  });
-
-  it("while a caller is loading a value, another caller loads the value itself after four seconds, because the first caller may have been stopped", async () => {
-    vi.useFakeTimers({ now: 1_000_000 });
-    const cache = newCache();
-    void cache.get("a", () => new Promise(() => {}));
-    const loaded = vi.fn();
-
-    void loads(cache, "a", "a").then(loaded);
-    await vi.advanceTimersByTimeAsync(3_900);
-    expect(loaded).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(200);
-
-    expect(loaded).toHaveBeenCalledExactlyOnceWith(true);
-    expect(await loads(cache, "a", "a")).toBe(false);
-  });
+  expect([loaded, withoutValue]).toEqual([
+    [true, false, true],
+    [true, true],
+  ]);
 });
 
-describe("an aged set", () => {
-  it("an aged set drops the least recently added key beyond `maxEntries`", () => {
-    const set = agedSet({ maxEntries: 2, maxAgeMs: 60_000 });
-    for (const key of ["a", "b", "c"]) set.add(key);
-
-    expect(["a", "b", "c"].map((key) => set.has(key))).toEqual([false, true, true]);
+it("while a caller is loading a value, another caller loads the value itself when the first load has failed", async () => {
+  const cache = newCache();
+  const failing = cache.get("a", async () => {
+    throw new Error("D1 is down");
   });
 
-  it("an aged set drops a key once it is too old, even if it was looked up in the meantime", () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
-    const set = agedSet({ maxEntries: 2, maxAgeMs: 5_000 });
-    set.add("a");
+  const second = loads(cache, "a", "a");
 
-    vi.setSystemTime(1_004_999);
-    const soon = set.has("a");
-    vi.setSystemTime(1_005_001);
+  await expect(failing).rejects.toThrow("D1 is down");
+  expect(await second).toBe(true);
+  expect(await loads(cache, "a", "a")).toBe(false);
+});
 
-    expect([soon, set.has("a")]).toEqual([true, false]);
-  });
+it("while a caller is loading a value, another caller loads the value itself after four seconds, because the first caller may have been stopped", async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  const cache = newCache();
+  void cache.get("a", () => new Promise(() => {}));
+  const loaded = vi.fn();
+
+  void loads(cache, "a", "a").then(loaded);
+  await vi.advanceTimersByTimeAsync(3_900);
+  expect(loaded).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+
+  expect(loaded).toHaveBeenCalledExactlyOnceWith(true);
+  expect(await loads(cache, "a", "a")).toBe(false);
+});
+
+it("an aged set drops the least recently added key beyond `maxEntries`", () => {
+  const set = agedSet({ maxEntries: 2, maxAgeMs: 60_000 });
+  for (const key of ["a", "b", "c"]) set.add(key);
+
+  expect(["a", "b", "c"].map((key) => set.has(key))).toEqual([false, true, true]);
+});
+
+it("an aged set drops a key once it is too old, even if it was looked up in the meantime", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
+  const set = agedSet({ maxEntries: 2, maxAgeMs: 5_000 });
+  set.add("a");
+
+  vi.setSystemTime(1_004_999);
+  const soon = set.has("a");
+  vi.setSystemTime(1_005_001);
+
+  expect([soon, set.has("a")]).toEqual([true, false]);
 });

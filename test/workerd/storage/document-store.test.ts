@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Page } from "../../../src/core/pagination.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
@@ -16,118 +16,116 @@ async function payloads(accountId: string): Promise<string[]> {
   return (await webhooks.pending(accountId, ids)).map(({ payload }) => payload);
 }
 
-describe("the document store", () => {
-  const annotated = {
-    filename: "Rechnung \u{1F4C4}.pdf",
-    metadata: JSON.parse('{ "__proto__": "a", "order": "17" }') as Record<string, string>,
-    expiresAt: 1,
+const annotated = {
+  filename: "Rechnung \u{1F4C4}.pdf",
+  metadata: JSON.parse('{ "__proto__": "a", "order": "17" }') as Record<string, string>,
+  expiresAt: 1,
+};
+
+it.for([
+  completedDocument(),
+  completedDocument({ ...annotated, warnings: ["漢字 🎉", "a\u0000b"] }),
+  failedDocument(annotated),
+  failedDocument({ height: null }),
+])("the document store returns a $status document as it was inserted", async (document) => {
+  expect(await documents.insert(document)).toEqual({ status: "inserted" });
+
+  expect(await documents.find(document.accountId, document.id)).toEqual(document);
+});
+
+it("the document store returns the first outcome of a document to a second insert", async () => {
+  const first = completedDocument();
+  const { id, accountId } = first;
+  await documents.insert(first);
+
+  const outcome = await documents.insert(failedDocument({ id, accountId }));
+
+  expect(outcome).toEqual({ status: "existing", document: first });
+  expect(await documents.find(accountId, id)).toEqual(first);
+});
+
+it.each([completedDocument(), failedDocument()])(
+  "the document store does not insert a removed $status document again, and says how it had ended",
+  async (document) => {
+    await documents.insert(document);
+    await documents.remove(document.accountId, document.id);
+
+    const outcome = await documents.insert(document, eventOf(document));
+
+    expect(outcome).toEqual({ status: "deleted", wasCompleted: document.status === "completed" });
+    expect(await documents.find(document.accountId, document.id)).toBeNull();
+    expect(await payloads(document.accountId)).toEqual([]);
+  },
+);
+
+it("the document store removes a document only once for its own account", async () => {
+  const document = completedDocument();
+  await documents.insert(document);
+
+  const outcomes = [
+    await documents.remove(crypto.randomUUID(), document.id),
+    await documents.remove(document.accountId, document.id),
+    await documents.remove(document.accountId, document.id),
+  ];
+
+  expect(outcomes).toEqual([false, true, false]);
+});
+
+it("the document store writes only the event of the first insert", async () => {
+  const first = completedDocument();
+  const { id, accountId } = first;
+  const second = failedDocument({ id, accountId });
+
+  await documents.insert(first, eventOf(first));
+  await documents.insert(second, eventOf(second));
+  await documents.insert(first, eventOf(first, { payload: "{}" }));
+
+  expect(await payloads(accountId)).toEqual([eventOf(first).payload]);
+});
+
+it("the document store filters the list by creation time, including the first time and excluding the second", async () => {
+  const accountId = crypto.randomUUID();
+  for (const createdAt of [1, 2, 3, 4]) await documents.insert(completedDocument({ accountId, createdAt }));
+  const times = async (filter: DocumentFilter) => {
+    const { items: found, total, totalIsExact } = await documents.list(accountId, filter, everything);
+    return [...found.map(({ createdAt }) => createdAt), { total, totalIsExact }];
   };
 
-  it.for([
-    completedDocument(),
-    completedDocument({ ...annotated, warnings: ["漢字 🎉", "a\u0000b"] }),
-    failedDocument(annotated),
-    failedDocument({ height: null }),
-  ])("the document store returns a $status document as it was inserted", async (document) => {
-    expect(await documents.insert(document)).toEqual({ status: "inserted" });
+  expect(await times({ createdAfter: 2, createdBefore: 4 })).toEqual([3, 2, { total: 2, totalIsExact: true }]);
+  expect(await times({ createdAfter: 3 })).toEqual([4, 3, { total: 2, totalIsExact: true }]);
+  expect(await times({ createdBefore: 3 })).toEqual([2, 1, { total: 2, totalIsExact: true }]);
+  expect(await times({ createdAfter: 2, createdBefore: 2 })).toEqual([{ total: 0, totalIsExact: true }]);
+});
 
-    expect(await documents.find(document.accountId, document.id)).toEqual(document);
-  });
+it("the document store filters the list by pairs of metadata, also together with the other filters", async () => {
+  const accountId = crypto.randomUUID();
+  const templateId = crypto.randomUUID();
+  const odd = { __proto__: "x", "ключ.1": "' OR 1=1", "": "" };
+  const [both, one, png, failed, strange] = [
+    completedDocument({ accountId, templateId, createdAt: 5, metadata: { a: "1", b: "2" } }),
+    completedDocument({ accountId, createdAt: 4, metadata: { a: "1", b: "3" } }),
+    completedDocument({ accountId, templateId, createdAt: 3, format: "png", metadata: { a: "1" } }),
+    failedDocument({ accountId, createdAt: 2, metadata: { a: "1" } }),
+    completedDocument({ accountId, createdAt: 1, metadata: odd }),
+  ];
+  const other = completedDocument({ metadata: { a: "1", b: "2" } });
+  for (const document of [both, one, png, failed, strange, other]) await documents.insert(document);
+  const idsOf = async (filter: DocumentFilter, page: Partial<Page> = {}) => {
+    const { items: found, ...listed } = await documents.list(accountId, filter, { ...everything, ...page });
+    return { ids: found.map(({ id }) => id), ...listed };
+  };
+  const exactly = (...found: { id: string }[]) => {
+    return { ids: found.map(({ id }) => id), more: null, total: found.length, totalIsExact: true };
+  };
 
-  it("the document store returns the first outcome of a document to a second insert", async () => {
-    const first = completedDocument();
-    const { id, accountId } = first;
-    await documents.insert(first);
-
-    const outcome = await documents.insert(failedDocument({ id, accountId }));
-
-    expect(outcome).toEqual({ status: "existing", document: first });
-    expect(await documents.find(accountId, id)).toEqual(first);
-  });
-
-  it.each([completedDocument(), failedDocument()])(
-    "the document store does not insert a removed $status document again, and says how it had ended",
-    async (document) => {
-      await documents.insert(document);
-      await documents.remove(document.accountId, document.id);
-
-      const outcome = await documents.insert(document, eventOf(document));
-
-      expect(outcome).toEqual({ status: "deleted", wasCompleted: document.status === "completed" });
-      expect(await documents.find(document.accountId, document.id)).toBeNull();
-      expect(await payloads(document.accountId)).toEqual([]);
-    },
-  );
-
-  it("the document store removes a document only once for its own account", async () => {
-    const document = completedDocument();
-    await documents.insert(document);
-
-    const outcomes = [
-      await documents.remove(crypto.randomUUID(), document.id),
-      await documents.remove(document.accountId, document.id),
-      await documents.remove(document.accountId, document.id),
-    ];
-
-    expect(outcomes).toEqual([false, true, false]);
-  });
-
-  it("the document store writes only the event of the first insert", async () => {
-    const first = completedDocument();
-    const { id, accountId } = first;
-    const second = failedDocument({ id, accountId });
-
-    await documents.insert(first, eventOf(first));
-    await documents.insert(second, eventOf(second));
-    await documents.insert(first, eventOf(first, { payload: "{}" }));
-
-    expect(await payloads(accountId)).toEqual([eventOf(first).payload]);
-  });
-
-  it("the document store filters the list by creation time, including the first time and excluding the second", async () => {
-    const accountId = crypto.randomUUID();
-    for (const createdAt of [1, 2, 3, 4]) await documents.insert(completedDocument({ accountId, createdAt }));
-    const times = async (filter: DocumentFilter) => {
-      const { items: found, total, totalIsExact } = await documents.list(accountId, filter, everything);
-      return [...found.map(({ createdAt }) => createdAt), { total, totalIsExact }];
-    };
-
-    expect(await times({ createdAfter: 2, createdBefore: 4 })).toEqual([3, 2, { total: 2, totalIsExact: true }]);
-    expect(await times({ createdAfter: 3 })).toEqual([4, 3, { total: 2, totalIsExact: true }]);
-    expect(await times({ createdBefore: 3 })).toEqual([2, 1, { total: 2, totalIsExact: true }]);
-    expect(await times({ createdAfter: 2, createdBefore: 2 })).toEqual([{ total: 0, totalIsExact: true }]);
-  });
-
-  it("the document store filters the list by pairs of metadata, also together with the other filters", async () => {
-    const accountId = crypto.randomUUID();
-    const templateId = crypto.randomUUID();
-    const odd = { __proto__: "x", "ключ.1": "' OR 1=1", "": "" };
-    const [both, one, png, failed, strange] = [
-      completedDocument({ accountId, templateId, createdAt: 5, metadata: { a: "1", b: "2" } }),
-      completedDocument({ accountId, createdAt: 4, metadata: { a: "1", b: "3" } }),
-      completedDocument({ accountId, templateId, createdAt: 3, format: "png", metadata: { a: "1" } }),
-      failedDocument({ accountId, createdAt: 2, metadata: { a: "1" } }),
-      completedDocument({ accountId, createdAt: 1, metadata: odd }),
-    ];
-    const other = completedDocument({ metadata: { a: "1", b: "2" } });
-    for (const document of [both, one, png, failed, strange, other]) await documents.insert(document);
-    const idsOf = async (filter: DocumentFilter, page: Partial<Page> = {}) => {
-      const { items: found, ...listed } = await documents.list(accountId, filter, { ...everything, ...page });
-      return { ids: found.map(({ id }) => id), ...listed };
-    };
-    const exactly = (...found: { id: string }[]) => {
-      return { ids: found.map(({ id }) => id), more: null, total: found.length, totalIsExact: true };
-    };
-
-    expect(await idsOf({ metadata: { a: "1" } })).toEqual(exactly(both, one, png, failed));
-    expect(await idsOf({ metadata: { a: "1", b: "2" } })).toEqual(exactly(both));
-    expect(await idsOf({ metadata: { a: "2" } })).toEqual(exactly());
-    expect(await idsOf({ metadata: odd })).toEqual(exactly(strange));
-    expect(await idsOf({ metadata: { a: "1" }, status: "failed" })).toEqual(exactly(failed));
-    expect(await idsOf({ metadata: { a: "1" }, format: "png" })).toEqual(exactly(png));
-    expect(await idsOf({ metadata: { a: "1" }, templateId })).toEqual(exactly(both, png));
-    expect(await idsOf({ metadata: { a: "1" }, createdAfter: 3, createdBefore: 5 })).toEqual(exactly(one, png));
-    const cursor = { createdAt: 5, id: both.id };
-    expect(await idsOf({ metadata: { a: "1" }, templateId }, { cursor })).toMatchObject({ ids: [png.id], total: 2 });
-  });
+  expect(await idsOf({ metadata: { a: "1" } })).toEqual(exactly(both, one, png, failed));
+  expect(await idsOf({ metadata: { a: "1", b: "2" } })).toEqual(exactly(both));
+  expect(await idsOf({ metadata: { a: "2" } })).toEqual(exactly());
+  expect(await idsOf({ metadata: odd })).toEqual(exactly(strange));
+  expect(await idsOf({ metadata: { a: "1" }, status: "failed" })).toEqual(exactly(failed));
+  expect(await idsOf({ metadata: { a: "1" }, format: "png" })).toEqual(exactly(png));
+  expect(await idsOf({ metadata: { a: "1" }, templateId })).toEqual(exactly(both, png));
+  expect(await idsOf({ metadata: { a: "1" }, createdAfter: 3, createdBefore: 5 })).toEqual(exactly(one, png));
+  const cursor = { createdAt: 5, id: both.id };
+  expect(await idsOf({ metadata: { a: "1" }, templateId }, { cursor })).toMatchObject({ ids: [png.id], total: 2 });
 });

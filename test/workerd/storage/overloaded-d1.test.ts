@@ -1,7 +1,7 @@
 // The errors for callers while D1 is overloaded. Every operation is refused immediately with a time to wait, and nothing is
 // stored.
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { create, operations, refusalOf, send, testService, unknownId, usageOf, silenceObjects } from "../app.ts";
 import { expireAndSettle } from "../documents/holds.ts";
@@ -28,47 +28,45 @@ function authorizationOf({ key }: Tenant) {
   return { Authorization: `Bearer ${key}` };
 }
 
-describe("while D1 is overloaded", () => {
-  it.for(operations(unknownId, unknownId).filter(({ method, path }) => method !== "HEAD" && path !== "/usage"))(
-    "$method $path is refused immediately, in the envelope and with Retry-After",
-    async (operation) => {
-      const tenant = await cachedTenant();
-      const { database, queries } = refusingD1(message);
-      const service = testService(undefined, { ...env, DB: database });
-
-      const response = await send(service, operation, authorizationOf(tenant));
-
-      expect(await refusalOf(response)).toEqual(unavailable);
-      expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(5);
-      expect(queries()).toBe(1);
-    },
-  );
-
-  it("a request whose key is not cached is refused immediately as an overload", async () => {
-    const tenant = await newTenant(env, { shard: 0 });
-    const { database, queries } = refusingD1(message);
-
-    const response = await create(testService(undefined, { ...env, DB: database }), tenant);
-
-    expect(await refusalOf(response)).toEqual(unavailable);
-    expect(queries()).toBe(1);
-  });
-
-  it("a rendered document that cannot be recorded is refused with Retry-After until the alarm releases its hold", async () => {
+it.for(operations(unknownId, unknownId).filter(({ method, path }) => method !== "HEAD" && path !== "/usage"))(
+  "while D1 is overloaded $method $path is refused immediately, in the envelope and with Retry-After",
+  async (operation) => {
     const tenant = await cachedTenant();
-    const { database } = refusingD1(message, "inserts");
+    const { database, queries } = refusingD1(message);
     const service = testService(undefined, { ...env, DB: database });
 
-    const response = await create(service, tenant);
+    const response = await send(service, operation, authorizationOf(tenant));
 
-    expect(await refusalOf(response)).toEqual({
-      ...unavailable,
-      message: "The render could not be recorded. The render counts only if the document appears in the list.",
-    });
+    expect(await refusalOf(response)).toEqual(unavailable);
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(5);
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
-    await expireAndSettle(tenant);
-    expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
-    expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
+    expect(queries()).toBe(1);
+  },
+);
+
+it("while D1 is overloaded a request whose key is not cached is refused immediately as an overload", async () => {
+  const tenant = await newTenant(env, { shard: 0 });
+  const { database, queries } = refusingD1(message);
+
+  const response = await create(testService(undefined, { ...env, DB: database }), tenant);
+
+  expect(await refusalOf(response)).toEqual(unavailable);
+  expect(queries()).toBe(1);
+});
+
+it("while D1 is overloaded a rendered document that cannot be recorded is refused with Retry-After until the alarm releases its hold", async () => {
+  const tenant = await cachedTenant();
+  const { database } = refusingD1(message, "inserts");
+  const service = testService(undefined, { ...env, DB: database });
+
+  const response = await create(service, tenant);
+
+  expect(await refusalOf(response)).toEqual({
+    ...unavailable,
+    message: "The render could not be recorded. The render counts only if the document appears in the list.",
   });
+  expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(5);
+  expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 1 });
+  await expireAndSettle(tenant);
+  expect(await usageOf(tenant)).toEqual({ used: 0, reserved: 0 });
+  expect(await env.FILES.head(service.jobs[0]?.fileKey ?? "")).toBeNull();
 });

@@ -40,96 +40,92 @@ const anyKey = { name: "", scopes: [...scopes], isTest: false, expiresAt: null, 
 
 afterEach(() => void vi.useRealTimers());
 
-describe("the document store", () => {
-  it.for(["completed", "failed"] as const)(
-    "the document store counts only the %s document that was stored first",
-    async (first) => {
-      const completed = completedDocument();
-      const failed = failureOf(completed);
+it.for(["completed", "failed"] as const)(
+  "the document store counts only the %s document that was stored first",
+  async (first) => {
+    const completed = completedDocument();
+    const failed = failureOf(completed);
 
-      for (const document of first === "completed" ? [completed, failed] : [failed, completed])
-        await documents.insert(document);
+    for (const document of first === "completed" ? [completed, failed] : [failed, completed])
+      await documents.insert(document);
 
-      expect(await countsOf(completed)).toEqual({ stored: 1, completed: first === "completed" ? 1 : 0 });
-    },
-  );
+    expect(await countsOf(completed)).toEqual({ stored: 1, completed: first === "completed" ? 1 : 0 });
+  },
+);
 
-  it("the document store counts completed documents by month and account, including deleted ones, and counts stored documents", async () => {
-    const november = completedDocument();
-    const more = { ...november, id: crypto.randomUUID() };
-    const december = { ...more, id: crypto.randomUUID(), month: "2026-12" };
-    const failed = { ...failedDocument(), accountId: november.accountId };
-    const other = { ...november, id: crypto.randomUUID(), accountId: crypto.randomUUID() };
-    for (const document of [november, more, december, failed, other]) await documents.insert(document);
+it("the document store counts completed documents by month and account, including deleted ones, and counts stored documents", async () => {
+  const november = completedDocument();
+  const more = { ...november, id: crypto.randomUUID() };
+  const december = { ...more, id: crypto.randomUUID(), month: "2026-12" };
+  const failed = { ...failedDocument(), accountId: november.accountId };
+  const other = { ...november, id: crypto.randomUUID(), accountId: crypto.randomUUID() };
+  for (const document of [november, more, december, failed, other]) await documents.insert(document);
 
-    for (const { accountId, id } of [november, failed]) await documents.remove(accountId, id);
+  for (const { accountId, id } of [november, failed]) await documents.remove(accountId, id);
 
-    expect(await Promise.all([november, december, other].map(countsOf))).toEqual([
-      { stored: 2, completed: 2 },
-      { stored: 2, completed: 1 },
-      { stored: 1, completed: 1 },
-    ]);
-  });
+  expect(await Promise.all([november, december, other].map(countsOf))).toEqual([
+    { stored: 2, completed: 2 },
+    { stored: 2, completed: 1 },
+    { stored: 1, completed: 1 },
+  ]);
 });
 
-describe("the file store", () => {
-  it.for([
-    { range: undefined, length: 10 },
-    { range: { offset: 0, length: 4 }, length: 4 },
-    { range: { offset: 7, length: 100 }, length: 3 },
-  ])("the file store reads $length bytes of a ten-byte file when the range is $range", async ({ range, length }) => {
-    const key = newFileKey("pdf");
-    await put(key, "0123456789");
+it.for([
+  { range: undefined, length: 10 },
+  { range: { offset: 0, length: 4 }, length: 4 },
+  { range: { offset: 7, length: 100 }, length: 3 },
+])("the file store reads $length bytes of a ten-byte file when the range is $range", async ({ range, length }) => {
+  const key = newFileKey("pdf");
+  await put(key, "0123456789");
 
-    const file = await files.get(key, range);
+  const file = await files.get(key, range);
 
-    expect((await new Response(file?.body).arrayBuffer()).byteLength).toBe(length);
-  });
-
-  it("the file store keeps the first of two files with the same key", async () => {
-    const key = newFileKey("pdf");
-    const first = await put(key, "0123456789");
-
-    expect(await put(key, "another")).toEqual(first);
-
-    expect(await files.metadata(key)).toEqual({ fileSize: first.fileSize, sha256: first.sha256 });
-  });
-
-  it("the file store throws for a file without metadata", async () => {
-    const key = newFileKey("pdf");
-    await env.FILES.put(key, "put by hand");
-
-    await expect(files.metadata(key)).rejects.toThrow("has no metadata");
-  });
-
-  it("the file store rejects bytes that do not match the digest", async () => {
-    const key = newFileKey("pdf");
-    const metadata = { ...(await metadataOf(Uint8Array.of(1, 2, 3))), sha256: "0".repeat(64) };
-
-    const putting = putFileOnce(env.FILES, key, "pdf", Uint8Array.of(1, 2, 3), metadata);
-
-    await expect(putting).rejects.toThrow();
-    expect(await files.metadata(key)).toBeNull();
-  });
-
-  it.for([
-    ["pdf", "application/pdf"],
-    ["jpeg", "image/jpeg"],
-  ] as const)(
-    "the file store stores a %s with the content type %s, which caches keep for five minutes",
-    async ([format, contentType]) => {
-      const key = newFileKey(format);
-      const bytes = Uint8Array.of(1);
-
-      await putFileOnce(env.FILES, key, format, bytes, await metadataOf(bytes));
-
-      expect((await env.FILES.head(key))?.httpMetadata).toMatchObject({
-        contentType,
-        cacheControl: "public, max-age=300",
-      });
-    },
-  );
+  expect((await new Response(file?.body).arrayBuffer()).byteLength).toBe(length);
 });
+
+it("the file store keeps the first of two files with the same key", async () => {
+  const key = newFileKey("pdf");
+  const first = await put(key, "0123456789");
+
+  expect(await put(key, "another")).toEqual(first);
+
+  expect(await files.metadata(key)).toEqual({ fileSize: first.fileSize, sha256: first.sha256 });
+});
+
+it("the file store throws for a file without metadata", async () => {
+  const key = newFileKey("pdf");
+  await env.FILES.put(key, "put by hand");
+
+  await expect(files.metadata(key)).rejects.toThrow("has no metadata");
+});
+
+it("the file store rejects bytes that do not match the digest", async () => {
+  const key = newFileKey("pdf");
+  const metadata = { ...(await metadataOf(Uint8Array.of(1, 2, 3))), sha256: "0".repeat(64) };
+
+  const putting = putFileOnce(env.FILES, key, "pdf", Uint8Array.of(1, 2, 3), metadata);
+
+  await expect(putting).rejects.toThrow();
+  expect(await files.metadata(key)).toBeNull();
+});
+
+it.for([
+  ["pdf", "application/pdf"],
+  ["jpeg", "image/jpeg"],
+] as const)(
+  "the file store stores a %s with the content type %s, which caches keep for five minutes",
+  async ([format, contentType]) => {
+    const key = newFileKey(format);
+    const bytes = Uint8Array.of(1);
+
+    await putFileOnce(env.FILES, key, format, bytes, await metadataOf(bytes));
+
+    expect((await env.FILES.head(key))?.httpMetadata).toMatchObject({
+      contentType,
+      cacheControl: "public, max-age=300",
+    });
+  },
+);
 
 describe("API keys", () => {
   // Reads the checksum secret, so that tests that count queries do not depend on their order.
@@ -246,108 +242,102 @@ describe("API keys", () => {
   });
 });
 
-describe("plans", () => {
-  it("plans start with the limits of the contract and with API access", async () => {
-    const defaults = env.MIGRATIONS.directory
-      .flatMap(({ queries }) => queries)
-      .find((query) => query.includes("INTO plans"));
+it("plans start with the limits of the contract and with API access", async () => {
+  const defaults = env.MIGRATIONS.directory
+    .flatMap(({ queries }) => queries)
+    .find((query) => query.includes("INTO plans"));
 
-    const seeded = [...(defaults ?? "").matchAll(/\('(\w+)', (\d+), (\d)\)/g)].map(([, ...plan]) => plan);
+  const seeded = [...(defaults ?? "").matchAll(/\('(\w+)', (\d+), (\d)\)/g)].map(([, ...plan]) => plan);
 
-    expect(seeded).toEqual([
-      ["free", "50", "1"],
-      ["starter", "150", "1"],
-      ["pro", "500", "1"],
-      ["enterprise", "5000", "1"],
-    ]);
-  });
-
-  it("plans change only the given properties", async () => {
-    const first = await accounts.updatePlan("starter", { apiAccess: false });
-    const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
-
-    expect([first, second]).toEqual([
-      { name: "starter", monthlyRenders: 150, apiAccess: false, retentionDays: "keep" },
-      { name: "starter", monthlyRenders: 7, apiAccess: false, retentionDays: "keep" },
-    ]);
-  });
+  expect(seeded).toEqual([
+    ["free", "50", "1"],
+    ["starter", "150", "1"],
+    ["pro", "500", "1"],
+    ["enterprise", "5000", "1"],
+  ]);
 });
 
-describe("templates", () => {
-  it("templates are created by the first of two simultaneous pushes of a new folder, and get a version from the second", async () => {
-    const { accountId } = await newTenant(env);
+it("plans change only the given properties", async () => {
+  const first = await accounts.updatePlan("starter", { apiAccess: false });
+  const second = await accounts.updatePlan("starter", { monthlyRenders: 7 });
 
-    const pushed = await Promise.all(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
-
-    expect(new Set(pushed.map(({ template }) => template.id)).size).toBe(1);
-    expect(pushed.map(({ template }) => template.version).toSorted()).toEqual([1, 2]);
-  });
-
-  it("templates are found immediately after they are created, even if an earlier lookup found nothing", async () => {
-    const { accountId } = await newTenant(env);
-    const id = crypto.randomUUID();
-    const before = await catalog.find(accountId, id);
-    await push(accountId, "new", { folder: "new", newId: id });
-
-    expect([before, (await catalog.find(accountId, id))?.id]).toEqual([null, id]);
-  });
+  expect([first, second]).toEqual([
+    { name: "starter", monthlyRenders: 150, apiAccess: false, retentionDays: "keep" },
+    { name: "starter", monthlyRenders: 7, apiAccess: false, retentionDays: "keep" },
+  ]);
 });
 
-describe("a write whose response was lost is repeated", () => {
-  it("a write whose response was lost is repeated and a document is stored only once", async () => {
-    const document = completedDocument();
+it("templates are created by the first of two simultaneous pushes of a new folder, and get a version from the second", async () => {
+  const { accountId } = await newTenant(env);
 
-    const outcome = await documentStore(singleDatabase(losingD1())).insert(document);
+  const pushed = await Promise.all(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
 
-    expect([outcome, await countsOf(document)]).toEqual([{ status: "inserted" }, { stored: 1, completed: 1 }]);
+  expect(new Set(pushed.map(({ template }) => template.id)).size).toBe(1);
+  expect(pushed.map(({ template }) => template.version).toSorted()).toEqual([1, 2]);
+});
+
+it("templates are found immediately after they are created, even if an earlier lookup found nothing", async () => {
+  const { accountId } = await newTenant(env);
+  const id = crypto.randomUUID();
+  const before = await catalog.find(accountId, id);
+  await push(accountId, "new", { folder: "new", newId: id });
+
+  expect([before, (await catalog.find(accountId, id))?.id]).toEqual([null, id]);
+});
+
+it("a write whose response was lost is repeated and a document is stored only once", async () => {
+  const document = completedDocument();
+
+  const outcome = await documentStore(singleDatabase(losingD1())).insert(document);
+
+  expect([outcome, await countsOf(document)]).toEqual([{ status: "inserted" }, { stored: 1, completed: 1 }]);
+});
+
+it("a write whose response was lost is repeated and a delete reports that the document existed", async () => {
+  const document = completedDocument();
+  await documents.insert(document);
+
+  expect(await documentStore(singleDatabase(losingD1())).remove(document.accountId, document.id)).toBe(true);
+});
+
+it("a write whose response was lost is repeated and a new template is pushed", async () => {
+  const { accountId } = await newTenant(env);
+
+  const result = await push(accountId, "new", {
+    folder: "new",
+    store: templateStore(losingD1("batch"), env.TEMPLATES),
   });
 
-  it("a write whose response was lost is repeated and a delete reports that the document existed", async () => {
-    const document = completedDocument();
-    await documents.insert(document);
+  expect(result).toMatchObject({ template: { version: 1 }, changed: true });
+});
 
-    expect(await documentStore(singleDatabase(losingD1())).remove(document.accountId, document.id)).toBe(true);
-  });
+it("a write whose response was lost is repeated and a new version does not conflict with its own first attempt", async () => {
+  const { accountId, templateId } = await newTenant(env);
+  const seen = await catalog.find(accountId, templateId);
+  if (!seen) throw new Error("the template does not exist");
+  const newer = { ...seen, version: 2, contentHash: "new" };
 
-  it("a write whose response was lost is repeated and a new template is pushed", async () => {
-    const { accountId } = await newTenant(env);
+  const updated = await templateStore(losingD1("batch"), env.TEMPLATES).update(newer, audit(accountId));
 
-    const result = await push(accountId, "new", {
-      folder: "new",
-      store: templateStore(losingD1("batch"), env.TEMPLATES),
-    });
+  expect(updated).toBe(true);
+});
 
-    expect(result).toMatchObject({ template: { version: 1 }, changed: true });
-  });
+it("a write whose response was lost is repeated and an account, a key and its revocation are stored as given", async () => {
+  const id = crypto.randomUUID();
+  const key = { ...anyKey, id: id.slice(0, 8), name: "k", isTest: true, expiresAt: 9 };
+  const account = { id, name: "Lost", plan: "free", region: "weur", shard: 0, createdAt: 1 } as const;
+  const own = { ...account, monthlyRenders: 7, retentionDays: "keep" } as const;
+  const losing = () => accountStore(singleDatabase(losingD1("batch")), cipher);
+  const events = ["created", "key", "revoked"].map((action, index) => audit(id, { action, createdAt: index + 5 }));
+  const [created = audit(id), keyCreated = audit(id), revoked = audit(id)] = events;
+  await losing().insertAccount({ ...own, webhookSecret: "whsec_" }, created);
+  await losing().insertKey({ ...key, accountId: id, secretHash: "h" }, keyCreated);
 
-  it("a write whose response was lost is repeated and a new version does not conflict with its own first attempt", async () => {
-    const { accountId, templateId } = await newTenant(env);
-    const seen = await catalog.find(accountId, templateId);
-    if (!seen) throw new Error("the template does not exist");
-    const newer = { ...seen, version: 2, contentHash: "new" };
+  await losing().revokeKey(id, key.id, revoked);
 
-    const updated = await templateStore(losingD1("batch"), env.TEMPLATES).update(newer, audit(accountId));
-
-    expect(updated).toBe(true);
-  });
-
-  it("a write whose response was lost is repeated and an account, a key and its revocation are stored as given", async () => {
-    const id = crypto.randomUUID();
-    const key = { ...anyKey, id: id.slice(0, 8), name: "k", isTest: true, expiresAt: 9 };
-    const account = { id, name: "Lost", plan: "free", region: "weur", shard: 0, createdAt: 1 } as const;
-    const own = { ...account, monthlyRenders: 7, retentionDays: "keep" } as const;
-    const losing = () => accountStore(singleDatabase(losingD1("batch")), cipher);
-    const events = ["created", "key", "revoked"].map((action, index) => audit(id, { action, createdAt: index + 5 }));
-    const [created = audit(id), keyCreated = audit(id), revoked = audit(id)] = events;
-    await losing().insertAccount({ ...own, webhookSecret: "whsec_" }, created);
-    await losing().insertKey({ ...key, accountId: id, secretHash: "h" }, keyCreated);
-
-    await losing().revokeKey(id, key.id, revoked);
-
-    expect(await accounts.findAccount(id)).toEqual(own);
-    expect(await accounts.findKey(id, key.id)).toEqual({ ...key, revokedAt: 7, lastUsedAt: null });
-    expect((await auditLog(d1).list(id, everything, 8)).items).toEqual(events.toReversed());
-  });
+  expect(await accounts.findAccount(id)).toEqual(own);
+  expect(await accounts.findKey(id, key.id)).toEqual({ ...key, revokedAt: 7, lastUsedAt: null });
+  expect((await auditLog(d1).list(id, everything, 8)).items).toEqual(events.toReversed());
 });
 
 /** Returns the number of the account's documents, and of the renders completed in the document's month. */

@@ -1,7 +1,7 @@
 // Templates in D1 and R2, and the catalog that reads them. No test reads a template from the catalog both before and after a change,
 // because the catalog may return data up to ten seconds old.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { Position } from "../../../src/core/pagination.ts";
 import { createAccount } from "../../../src/operations/accounts/manage-accounts.ts";
@@ -29,168 +29,162 @@ function newTemplate(rest: Partial<Template> = {}): Template {
   };
 }
 
-describe("the template store and the catalog", () => {
-  const insert = async ({ folder = "folder", content = templateContent({}), ...rest }: InsertOptions = {}) => {
-    const template = newTemplate({ accountId: rest.accountId ?? (await newAccountId()), ...rest });
-    await store.putContent(template, content, null);
-    expect(await store.insert(template, folder, audit(template.accountId))).toBe(true);
-    return template;
-  };
+const insert = async ({ folder = "folder", content = templateContent({}), ...rest }: InsertOptions = {}) => {
+  const template = newTemplate({ accountId: rest.accountId ?? (await newAccountId()), ...rest });
+  await store.putContent(template, content, null);
+  expect(await store.insert(template, folder, audit(template.accountId))).toBe(true);
+  return template;
+};
 
-  /** Stores the second version of a template. */
-  const update = async (
-    template: Template,
-    content = templateContent({ page: "new" }),
-    rest: Partial<Template> = {},
-  ) => {
-    const newer = { ...template, version: 2, contentHash: "2".repeat(64), ...rest };
-    await store.putContent(newer, content, null);
-    expect(await store.update(newer, audit(newer.accountId))).toBe(true);
-    return newer;
-  };
+/** Stores the second version of a template. */
+const update = async (template: Template, content = templateContent({ page: "new" }), rest: Partial<Template> = {}) => {
+  const newer = { ...template, version: 2, contentHash: "2".repeat(64), ...rest };
+  await store.putContent(newer, content, null);
+  expect(await store.update(newer, audit(newer.accountId))).toBe(true);
+  return newer;
+};
 
-  it("the template store and the catalog finds an inserted template by id, by folder and in the lists", async () => {
-    const template = await insert();
-    const { id, accountId } = template;
-    const found = { ...template, folder: "folder" };
+it("the template store and the catalog finds an inserted template by id, by folder and in the lists", async () => {
+  const template = await insert();
+  const { id, accountId } = template;
+  const found = { ...template, folder: "folder" };
 
-    for (const port of [store, catalog]) {
-      for (const name of [id, "folder"]) expect(await port.find(accountId, name)).toEqual(found);
-      expect(await port.list(accountId, everything)).toEqual({ items: [found], more: null, total: 1 });
-    }
-  });
+  for (const port of [store, catalog]) {
+    for (const name of [id, "folder"]) expect(await port.find(accountId, name)).toEqual(found);
+    expect(await port.list(accountId, everything)).toEqual({ items: [found], more: null, total: 1 });
+  }
+});
 
-  it("the template store and the catalog finds nothing for another account, a different folder or a different id", async () => {
-    const { id, accountId } = await insert();
-    const other = crypto.randomUUID();
+it("the template store and the catalog finds nothing for another account, a different folder or a different id", async () => {
+  const { id, accountId } = await insert();
+  const other = crypto.randomUUID();
 
-    for (const port of [store, catalog]) {
-      for (const [account, name] of [
-        [accountId, other],
-        [accountId, "other"],
-        [other, id],
-        [other, "folder"],
-      ] as const)
-        expect(await port.find(account, name)).toBeNull();
-      expect(await port.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
-    }
-  });
+  for (const port of [store, catalog]) {
+    for (const [account, name] of [
+      [accountId, other],
+      [accountId, "other"],
+      [other, id],
+      [other, "folder"],
+    ] as const)
+      expect(await port.find(account, name)).toBeNull();
+    expect(await port.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
+  }
+});
 
-  it("the template store and the catalog returns the content of the newest version and of an earlier one", async () => {
-    const first = await insert({ content: templateContent({ page: "first" }) });
-    const second = await update(first, templateContent({ page: "second" }));
+it("the template store and the catalog returns the content of the newest version and of an earlier one", async () => {
+  const first = await insert({ content: templateContent({ page: "first" }) });
+  const second = await update(first, templateContent({ page: "second" }));
 
-    for (const port of [store, catalog]) {
-      expect(await port.content(first)).toEqual(templateContent({ page: "first" }));
-      expect(await port.content(second)).toEqual(templateContent({ page: "second" }));
-    }
-  });
+  for (const port of [store, catalog]) {
+    expect(await port.content(first)).toEqual(templateContent({ page: "first" }));
+    expect(await port.content(second)).toEqual(templateContent({ page: "second" }));
+  }
+});
 
-  it("the template store and the catalog inserts only one template per folder", async () => {
-    const first = await insert();
-    const second = newTemplate({ accountId: first.accountId });
-    await store.putContent(second, templateContent({}), null);
+it("the template store and the catalog inserts only one template per folder", async () => {
+  const first = await insert();
+  const second = newTemplate({ accountId: first.accountId });
+  await store.putContent(second, templateContent({}), null);
 
-    expect(await store.insert(second, "folder", audit(second.accountId))).toBe(false);
+  expect(await store.insert(second, "folder", audit(second.accountId))).toBe(false);
 
-    expect(await store.find(first.accountId, "folder")).toEqual({ ...first, folder: "folder" });
-  });
+  expect(await store.find(first.accountId, "folder")).toEqual({ ...first, folder: "folder" });
+});
 
-  it("the template store and the catalog lists templates newest first, then by descending id, in pages with the total", async () => {
-    const accountId = await newAccountId();
-    const made: Template[] = [];
-    for (const [index, createdAt] of [1, 2, 2, 3].entries())
-      made.push(await insert({ accountId, createdAt, folder: `${index}` }));
-    const newestFirst = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+it("the template store and the catalog lists templates newest first, then by descending id, in pages with the total", async () => {
+  const accountId = await newAccountId();
+  const made: Template[] = [];
+  for (const [index, createdAt] of [1, 2, 2, 3].entries())
+    made.push(await insert({ accountId, createdAt, folder: `${index}` }));
+  const newestFirst = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 
-    const some = { items: newestFirst.slice(1, 3), more: positionOf(newestFirst[2]), total: 4 };
-    for (const port of [store, catalog]) {
-      expect(await port.list(accountId, everything)).toMatchObject({ items: newestFirst, more: null, total: 4 });
-      expect(await port.list(accountId, { limit: 2, offset: 1 })).toMatchObject(some);
-    }
-  });
+  const some = { items: newestFirst.slice(1, 3), more: positionOf(newestFirst[2]), total: 4 };
+  for (const port of [store, catalog]) {
+    expect(await port.list(accountId, everything)).toMatchObject({ items: newestFirst, more: null, total: 4 });
+    expect(await port.list(accountId, { limit: 2, offset: 1 })).toMatchObject(some);
+  }
+});
 
-  it("the template store and the catalog continues the list after a position", async () => {
-    const accountId = await newAccountId();
-    const made: Template[] = [];
-    for (const [index, createdAt] of [1, 2, 2, 2, 3].entries())
-      made.push(await insert({ accountId, createdAt, folder: `${index}` }));
-    const all = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-    const after = (limit: number) => catalog.list(accountId, { limit, offset: 0, cursor: positionOf(all[2]) });
+it("the template store and the catalog continues the list after a position", async () => {
+  const accountId = await newAccountId();
+  const made: Template[] = [];
+  for (const [index, createdAt] of [1, 2, 2, 2, 3].entries())
+    made.push(await insert({ accountId, createdAt, folder: `${index}` }));
+  const all = made.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  const after = (limit: number) => catalog.list(accountId, { limit, offset: 0, cursor: positionOf(all[2]) });
 
-    expect(await after(2)).toMatchObject({ items: all.slice(3), more: null, total: 5 });
-    expect(await after(1)).toMatchObject({ items: [all[3]], more: positionOf(all[3]), total: 5 });
-  });
+  expect(await after(2)).toMatchObject({ items: all.slice(3), more: null, total: 5 });
+  expect(await after(1)).toMatchObject({ items: [all[3]], more: positionOf(all[3]), total: 5 });
+});
 
-  it("the template store and the catalog refuses to overwrite a version that is already stored and to update an unknown template", async () => {
-    const template = await insert();
-    const late = { ...template, contentHash: "2".repeat(64) };
-    await store.putContent(late, templateContent({ page: "late" }), null);
+it("the template store and the catalog refuses to overwrite a version that is already stored and to update an unknown template", async () => {
+  const template = await insert();
+  const late = { ...template, contentHash: "2".repeat(64) };
+  await store.putContent(late, templateContent({ page: "late" }), null);
 
-    expect(await store.update(late, audit(late.accountId))).toBe(false);
-    expect(await store.update(newTemplate(), audit(template.accountId))).toBe(false);
+  expect(await store.update(late, audit(late.accountId))).toBe(false);
+  expect(await store.update(newTemplate(), audit(template.accountId))).toBe(false);
 
-    expect(await store.find(template.accountId, template.id)).toEqual({ ...template, folder: "folder" });
-  });
+  expect(await store.find(template.accountId, template.id)).toEqual({ ...template, folder: "folder" });
+});
 
-  it("the template store and the catalog finds every version with its own manifest", async () => {
-    const before = templateContent({ content: { manifest: { ...templateContent({}).manifest, title: "Before" } } });
-    const template = await insert({ content: before, manifest: before.manifest });
-    const after = templateContent({ page: ["one", "two"] });
-    const { id, accountId } = template;
-    const newer = await update(template, after, { manifest: after.manifest, pagesCount: 2 });
+it("the template store and the catalog finds every version with its own manifest", async () => {
+  const before = templateContent({ content: { manifest: { ...templateContent({}).manifest, title: "Before" } } });
+  const template = await insert({ content: before, manifest: before.manifest });
+  const after = templateContent({ page: ["one", "two"] });
+  const { id, accountId } = template;
+  const newer = await update(template, after, { manifest: after.manifest, pagesCount: 2 });
 
-    const found = [await catalog.findVersion(accountId, id, 1), await catalog.findVersion(accountId, id, 2)];
+  const found = [await catalog.findVersion(accountId, id, 1), await catalog.findVersion(accountId, id, 2)];
 
-    expect(found).toMatchObject([
-      { id, accountId, version: 1, contentHash: template.contentHash, manifest: before.manifest, pagesCount: 1 },
-      { id, accountId, version: 2, contentHash: newer.contentHash, manifest: after.manifest, pagesCount: 2 },
-    ]);
-    for (const version of [1, 2]) expect(await store.findVersion(accountId, id, version)).toEqual(found[version - 1]);
-    for (const port of [catalog, store]) {
-      expect(await port.findVersion(accountId, id, 3)).toBeNull();
-      expect(await port.findVersion(crypto.randomUUID(), id, 1)).toBeNull();
-      expect(await port.findVersion(accountId, crypto.randomUUID(), 1)).toBeNull();
-    }
-  });
+  expect(found).toMatchObject([
+    { id, accountId, version: 1, contentHash: template.contentHash, manifest: before.manifest, pagesCount: 1 },
+    { id, accountId, version: 2, contentHash: newer.contentHash, manifest: after.manifest, pagesCount: 2 },
+  ]);
+  for (const version of [1, 2]) expect(await store.findVersion(accountId, id, version)).toEqual(found[version - 1]);
+  for (const port of [catalog, store]) {
+    expect(await port.findVersion(accountId, id, 3)).toBeNull();
+    expect(await port.findVersion(crypto.randomUUID(), id, 1)).toBeNull();
+    expect(await port.findVersion(accountId, crypto.randomUUID(), 1)).toBeNull();
+  }
+});
 
-  it("the template store and the catalog returns the zip of a version that was pushed as a zip", async () => {
-    const template = await insert();
-    const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
-    const zip = Uint8Array.of(1, 2, 3);
-    await store.putContent(newer, templateContent({ page: "new" }), { zip: [zip], digest: "d" });
+it("the template store and the catalog returns the zip of a version that was pushed as a zip", async () => {
+  const template = await insert();
+  const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
+  const zip = Uint8Array.of(1, 2, 3);
+  await store.putContent(newer, templateContent({ page: "new" }), { zip: [zip], digest: "d" });
 
-    const files = await store.files(newer);
+  const files = await store.files(newer);
 
-    expect(await new Response(files).bytes()).toEqual(zip);
-    expect(await store.files(template)).toBeNull();
-  });
+  expect(await new Response(files).bytes()).toEqual(zip);
+  expect(await store.files(template)).toBeNull();
+});
 
-  it("the template store and the catalog throws for a version that does not compile", async () => {
-    const broken = await insert({ content: templateContent({ page: "{% if %}" }) });
+it("the template store and the catalog throws for a version that does not compile", async () => {
+  const broken = await insert({ content: templateContent({ page: "{% if %}" }) });
 
-    await expect(catalog.compiled(broken)).rejects.toThrow();
-  });
+  await expect(catalog.compiled(broken)).rejects.toThrow();
+});
 
-  it("the template store and the catalog knows the maximum memory of a version before it is loaded", async () => {
-    const template = await insert();
+it("the template store and the catalog knows the maximum memory of a version before it is loaded", async () => {
+  const template = await insert();
 
-    const sizeBytes = await catalog.sizeBytes(template);
+  const sizeBytes = await catalog.sizeBytes(template);
 
-    expect(sizeBytes).toBeGreaterThanOrEqual((await catalog.compiled(template)).sizeBytes);
-  });
+  expect(sizeBytes).toBeGreaterThanOrEqual((await catalog.compiled(template)).sizeBytes);
+});
 
-  it("the template store and the catalog removes a template with its content, and changes nothing when that is repeated", async () => {
-    const template = await insert();
-    const other = await insert({ accountId: template.accountId, folder: "other" });
+it("the template store and the catalog removes a template with its content, and changes nothing when that is repeated", async () => {
+  const template = await insert();
+  const other = await insert({ accountId: template.accountId, folder: "other" });
 
-    for (let i = 0; i < 2; i++) await store.remove(template, audit(template.accountId));
+  for (let i = 0; i < 2; i++) await store.remove(template, audit(template.accountId));
 
-    expect(await store.find(template.accountId, template.id)).toBeNull();
-    expect(await catalog.find(template.accountId, template.id)).toBeNull();
-    await expect(catalog.content(template)).rejects.toThrow();
-    expect(await catalog.content(other)).toEqual(templateContent({}));
-  });
+  expect(await store.find(template.accountId, template.id)).toBeNull();
+  expect(await catalog.find(template.accountId, template.id)).toBeNull();
+  await expect(catalog.content(template)).rejects.toThrow();
+  expect(await catalog.content(other)).toEqual(templateContent({}));
 });
 
 type InsertOptions = Partial<Template> & { folder?: string; content?: TemplateContent };

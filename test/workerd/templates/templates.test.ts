@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Field } from "colophon-template-model/template";
 import { field, get, newTenant, post, removeTemplate, templateContent, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, timestampPattern, type Pagination } from "../app.ts";
@@ -38,88 +38,84 @@ it("GET /templates returns template summaries with exactly the documented proper
   ]);
 });
 
-describe("GET /templates/:id", () => {
-  const fields: Field[] = [
-    field("name", "string", { required: true, description: "Who it is for.", example: "Ada" }),
-    field("count", "integer", { default: 1 }),
-    field("paidAt", "datetime"),
-    field("tags", "list", {
-      items: "string",
-      minItems: 1,
-      maxItems: 9,
-      pattern: "^[a-z]+$",
-      minLength: 2,
-      maxLength: 9,
-    }),
-    field("rate", "decimal", { enum: ["7.00", 19], minimum: "0.01", maximum: 100 }),
-    field("items", "list", { required: true, fields: [field("price", "number", { required: true })] }),
-    field("sender", "object", { fields: [field("logo", "image")] }),
-  ];
+const fields: Field[] = [
+  field("name", "string", { required: true, description: "Who it is for.", example: "Ada" }),
+  field("count", "integer", { default: 1 }),
+  field("paidAt", "datetime"),
+  field("tags", "list", {
+    items: "string",
+    minItems: 1,
+    maxItems: 9,
+    pattern: "^[a-z]+$",
+    minLength: 2,
+    maxLength: 9,
+  }),
+  field("rate", "decimal", { enum: ["7.00", 19], minimum: "0.01", maximum: 100 }),
+  field("items", "list", { required: true, fields: [field("price", "number", { required: true })] }),
+  field("sender", "object", { fields: [field("logo", "image")] }),
+];
 
-  it("GET /templates/:id returns the summary, the version, the page and the fields", async () => {
-    const sampleData = { name: "Ada", items: [{ price: 1.5 }] };
-    const tenant = await newTenant(env, { fields, content: { sampleData } });
-    const [summary] = (await list(tenant)).templates;
+it("GET /templates/:id returns the summary, the version, the page and the fields", async () => {
+  const sampleData = { name: "Ada", items: [{ price: 1.5 }] };
+  const tenant = await newTenant(env, { fields, content: { sampleData } });
+  const [summary] = (await list(tenant)).templates;
 
-    const response = await get(service, tenant, `/templates/${tenant.templateId}`);
+  const response = await get(service, tenant, `/templates/${tenant.templateId}`);
 
-    expect([response.status, await dataOf(response)]).toEqual([
-      200,
-      {
-        ...summary,
-        version: 1,
-        width: 794,
-        height: 1123,
-        orientation: "portrait",
-        margin: { top: 48, right: 48, bottom: 48, left: 48 },
-        locale: "en-US",
-        locales: [],
-        timeZone: "UTC",
-        fields,
-        dataSchema: expect.objectContaining({ type: "object", required: ["name", "items"] }),
-        sampleData,
-      },
-    ]);
-  });
-
-  it("GET /templates/:id returns the height of pages that are as high as their content as auto", async () => {
-    const page = { width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" } as const;
-    const manifest = { ...templateContent({}).manifest, pageSize: "Custom" as const, page };
-    const tenant = await newTenant(env, { content: { manifest } });
-
-    expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 302, height: "auto" });
-  });
-
-  it("GET /templates/:id reveals neither the template's sources nor where they are stored", async () => {
-    const tenant = await newTenant(env, { page: "<p>TOP SECRET MARKUP</p>" });
-
-    const text = await (await get(service, tenant, `/templates/${tenant.templateId}`)).text();
-
-    expect(text).not.toMatch(/TOP SECRET|contentHash|folder|accountId/);
-  });
+  expect([response.status, await dataOf(response)]).toEqual([
+    200,
+    {
+      ...summary,
+      version: 1,
+      width: 794,
+      height: 1123,
+      orientation: "portrait",
+      margin: { top: 48, right: 48, bottom: 48, left: 48 },
+      locale: "en-US",
+      locales: [],
+      timeZone: "UTC",
+      fields,
+      dataSchema: expect.objectContaining({ type: "object", required: ["name", "items"] }),
+      sampleData,
+    },
+  ]);
 });
 
-describe("a template", () => {
-  it("a template leaves its documents readable, downloadable and listed when the template is deleted", async () => {
-    const tenant = await newTenant(env);
-    const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
-    await removeTemplate(env, tenant);
+it("GET /templates/:id returns the height of pages that are as high as their content as auto", async () => {
+  const page = { width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" } as const;
+  const manifest = { ...templateContent({}).manifest, pageSize: "Custom" as const, page };
+  const tenant = await newTenant(env, { content: { manifest } });
 
-    const paths = [`/documents/${id}`, `/documents/${id}/download`, `/documents?templateId=${tenant.templateId}`];
-    const statuses = await Promise.all(paths.map(async (path) => (await get(service, tenant, path)).status));
+  expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 302, height: "auto" });
+});
 
-    expect(statuses).toEqual([200, 200, 200]);
-  });
+it("GET /templates/:id reveals neither the template's sources nor where they are stored", async () => {
+  const tenant = await newTenant(env, { page: "<p>TOP SECRET MARKUP</p>" });
 
-  it("a template makes a create fail with RENDER_FAILED when its content is missing from the bucket", async () => {
-    const tenant = await newTenant(env);
-    const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
-    await env.TEMPLATES.delete(objects.map(({ key }) => key));
+  const text = await (await get(service, tenant, `/templates/${tenant.templateId}`)).text();
 
-    const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+  expect(text).not.toMatch(/TOP SECRET|contentHash|folder|accountId/);
+});
 
-    expect(await refusalOf(response)).toMatchObject({ status: 502, message: "The template could not be loaded." });
-  });
+it("a template leaves its documents readable, downloadable and listed when the template is deleted", async () => {
+  const tenant = await newTenant(env);
+  const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
+  await removeTemplate(env, tenant);
+
+  const paths = [`/documents/${id}`, `/documents/${id}/download`, `/documents?templateId=${tenant.templateId}`];
+  const statuses = await Promise.all(paths.map(async (path) => (await get(service, tenant, path)).status));
+
+  expect(statuses).toEqual([200, 200, 200]);
+});
+
+it("a template makes a create fail with RENDER_FAILED when its content is missing from the bucket", async () => {
+  const tenant = await newTenant(env);
+  const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
+  await env.TEMPLATES.delete(objects.map(({ key }) => key));
+
+  const response = await post(service, tenant, { templateId: tenant.templateId, data: {} });
+
+  expect(await refusalOf(response)).toMatchObject({ status: 502, message: "The template could not be loaded." });
 });
 
 async function list(tenant: Tenant, query = ""): Promise<List> {

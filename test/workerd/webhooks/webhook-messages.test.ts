@@ -1,7 +1,7 @@
 // Tests the consumer of the webhook queue, which acknowledges or retries each message separately.
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import worker from "../../../src/index.ts";
 import { consumeWebhookMessages } from "../../../src/operations/webhooks/dispatch-webhooks.ts";
 import { fakeDispatch } from "../../fakes/webhooks.ts";
@@ -35,45 +35,41 @@ const malformed: unknown[] = [
   ],
 ];
 
-describe("messages", () => {
-  it("messages are dispatched in one call to each sender and acknowledged one by one", async () => {
-    const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3")];
-    const { services, acked, retried, ofAll } = await consumed(bodies);
+it("messages are dispatched in one call to each sender and acknowledged one by one", async () => {
+  const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3")];
+  const { services, acked, retried, ofAll } = await consumed(bodies);
 
-    expect(services.state.accepted).toEqual([
-      { accountId: "a", eventIds: ["evt_1", "evt_3"] },
-      { accountId: "b", eventIds: ["evt_2"] },
-    ]);
-    expect([acked, retried, ofAll]).toEqual([["m0", "m1", "m2"], [], { ackAll: false, retry: false }]);
-  });
-
-  it("messages are dispatched even if they have additional properties", async () => {
-    const { services } = await consumed([{ ...address("a", "evt_1"), since: 2027 }]);
-
-    expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
-  });
+  expect(services.state.accepted).toEqual([
+    { accountId: "a", eventIds: ["evt_1", "evt_3"] },
+    { accountId: "b", eventIds: ["evt_2"] },
+  ]);
+  expect([acked, retried, ofAll]).toEqual([["m0", "m1", "m2"], [], { ackAll: false, retry: false }]);
 });
 
-describe("an account whose sender is unreachable", () => {
-  const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
+it("messages are dispatched even if they have additional properties", async () => {
+  const { services } = await consumed([{ ...address("a", "evt_1"), since: 2027 }]);
 
-  it("an account whose sender is unreachable has its messages retried, while the messages of other accounts are acknowledged", async () => {
-    const { acked, retried } = await consumed(bodies, { unreachable: ["a"] });
+  expect(services.state.accepted).toEqual([{ accountId: "a", eventIds: ["evt_1"] }]);
+});
 
-    expect(acked).toEqual(["m1", "m3"]);
-    expect(retried.map(({ msgId }) => msgId)).toEqual(["m0", "m2"]);
-  });
+const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
 
-  it("an account whose sender is unreachable has its messages retried after five seconds", async () => {
-    const retries: unknown[] = [];
-    const batch = batchOf([address("a", "evt_1")]);
-    // The test records the delay itself, because `getQueueResult` does not report the delay.
-    for (const message of batch.messages) message.retry = (options) => void retries.push(options);
+it("an account whose sender is unreachable has its messages retried, while the messages of other accounts are acknowledged", async () => {
+  const { acked, retried } = await consumed(bodies, { unreachable: ["a"] });
 
-    await consumeWebhookMessages(fakeDispatch(["a"]), batch.messages);
+  expect(acked).toEqual(["m1", "m3"]);
+  expect(retried.map(({ msgId }) => msgId)).toEqual(["m0", "m2"]);
+});
 
-    expect(retries).toEqual([{ delaySeconds: 5 }]);
-  });
+it("an account whose sender is unreachable has its messages retried after five seconds", async () => {
+  const retries: unknown[] = [];
+  const batch = batchOf([address("a", "evt_1")]);
+  // The test records the delay itself, because `getQueueResult` does not report the delay.
+  for (const message of batch.messages) message.retry = (options) => void retries.push(options);
+
+  await consumeWebhookMessages(fakeDispatch(["a"]), batch.messages);
+
+  expect(retries).toEqual([{ delaySeconds: 5 }]);
 });
 
 it.each(malformed.map((body) => ({ shown: JSON.stringify(body), body })))(

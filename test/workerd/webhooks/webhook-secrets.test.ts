@@ -1,7 +1,7 @@
 // Tests webhook secrets in a real D1 database. A new account has one secret. After a rotation, the old and the new secret are both
 // valid until the overlap ends.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
 import { newWebhookSecret } from "../../../src/core/webhooks/webhook-signature.ts";
 import { createAccount, rotateWebhookSecret } from "../../../src/operations/accounts/manage-accounts.ts";
@@ -35,94 +35,92 @@ it("an account gets only one secret even if the response to its insert was lost"
   expect(await secrets.valid(id, Date.now())).toHaveLength(1);
 });
 
-describe("a rotation", () => {
-  it.for([
-    { at: 1_999, valid: 2 },
-    { at: 2_000, valid: 1 },
-    { at: 2_001, valid: 1 },
-  ])(
-    "a rotation keeps the previous secret until the overlap ends at 2,000 ms (valid secrets at $at ms: $valid)",
-    async ({ at, valid }) => {
-      const { accountId } = await account();
-
-      await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
-
-      expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
-    },
-  );
-
-  it("a rotation during an overlap makes the oldest secret expire immediately, so that at most two secrets are valid", async () => {
+it.for([
+  { at: 1_999, valid: 2 },
+  { at: 2_000, valid: 1 },
+  { at: 2_001, valid: 1 },
+])(
+  "a rotation keeps the previous secret until the overlap ends at 2,000 ms (valid secrets at $at ms: $valid)",
+  async ({ at, valid }) => {
     const { accountId } = await account();
-    await rotate(accountId, "whsec_second", later + 1_000, later + 1_000 + day);
 
-    await rotate(accountId, "whsec_third", later + 2_000, later + 2_000 + day);
-
-    expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_third", "whsec_second"]);
-    expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
-    expect(await secrets.valid(accountId, later + 2_000 + day)).toEqual(["whsec_third"]);
-  });
-
-  it.for([
-    ["whsec_1", "whsec_2"],
-    ["whsec_2", "whsec_1"],
-  ] as const)(
-    "a rotation makes its secret the newest, even in the millisecond of an earlier one (%s, %s)",
-    async ([one, two]) => {
-      const { accountId } = await account();
-
-      for (const secret of [one, two]) await rotate(accountId, secret, later + 1_000, later + 2_000);
-
-      expect(await secrets.valid(accountId, later + 1_000)).toEqual([two, one]);
-    },
-  );
-
-  it("a rotation after an overlap does not make the oldest secret valid again", async () => {
-    const { accountId } = await account();
     await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
 
-    await rotate(accountId, "whsec_third", later + 3_000, later + 4_000);
+    expect(await secrets.valid(accountId, later + at)).toHaveLength(valid);
+  },
+);
 
-    expect(await secrets.valid(accountId, later + 3_000)).toEqual(["whsec_third", "whsec_second"]);
-  });
+it("a rotation during an overlap makes the oldest secret expire immediately, so that at most two secrets are valid", async () => {
+  const { accountId } = await account();
+  await rotate(accountId, "whsec_second", later + 1_000, later + 1_000 + day);
 
-  it("a rotation does not affect other accounts", async () => {
-    const [mine, theirs] = [await account(), await account()];
+  await rotate(accountId, "whsec_third", later + 2_000, later + 2_000 + day);
 
-    await rotate(mine.accountId, "whsec_second", later + 1_000, later + 2_000);
+  expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_third", "whsec_second"]);
+  expect(await secrets.valid(accountId, later + 1_999 + day)).toEqual(["whsec_third", "whsec_second"]);
+  expect(await secrets.valid(accountId, later + 2_000 + day)).toEqual(["whsec_third"]);
+});
 
-    expect(await secrets.valid(theirs.accountId, later + 5_000)).toEqual([theirs.first]);
-  });
-
-  it("a rotation takes effect only once, even if its response was lost", async () => {
-    const { accountId, first } = await account();
-
-    await rotate(accountId, "whsec_second", later + 1_000, later + 2_000, losing());
-
-    expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
-    expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
-  });
-
-  it("a rotation that is repeated after a later rotation does not replace the later secret", async () => {
-    const { accountId } = await account();
-    const first = audit(accountId, { createdAt: later + 1_000 });
-    await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
-    await rotate(accountId, "whsec_third", later + 1_010, later + 1_010 + day);
-
-    await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
-
-    expect(await secrets.valid(accountId, later + 1_010)).toEqual(["whsec_third", "whsec_second"]);
-    expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
-  });
-
-  it("a rotation that runs concurrently with other rotations leaves two valid secrets, and only one after the overlap", async () => {
+it.for([
+  ["whsec_1", "whsec_2"],
+  ["whsec_2", "whsec_1"],
+] as const)(
+  "a rotation makes its secret the newest, even in the millisecond of an earlier one (%s, %s)",
+  async ([one, two]) => {
     const { accountId } = await account();
 
-    const rotations = Array.from({ length: 8 }, newWebhookSecret);
-    await Promise.all(rotations.map((secret) => rotate(accountId, secret, later + 1_000, later + 2_000)));
+    for (const secret of [one, two]) await rotate(accountId, secret, later + 1_000, later + 2_000);
 
-    expect(await secrets.valid(accountId, later + 1_000)).toHaveLength(2);
-    expect(await secrets.valid(accountId, later + 2_000)).toHaveLength(1);
-  });
+    expect(await secrets.valid(accountId, later + 1_000)).toEqual([two, one]);
+  },
+);
+
+it("a rotation after an overlap does not make the oldest secret valid again", async () => {
+  const { accountId } = await account();
+  await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
+
+  await rotate(accountId, "whsec_third", later + 3_000, later + 4_000);
+
+  expect(await secrets.valid(accountId, later + 3_000)).toEqual(["whsec_third", "whsec_second"]);
+});
+
+it("a rotation does not affect other accounts", async () => {
+  const [mine, theirs] = [await account(), await account()];
+
+  await rotate(mine.accountId, "whsec_second", later + 1_000, later + 2_000);
+
+  expect(await secrets.valid(theirs.accountId, later + 5_000)).toEqual([theirs.first]);
+});
+
+it("a rotation takes effect only once, even if its response was lost", async () => {
+  const { accountId, first } = await account();
+
+  await rotate(accountId, "whsec_second", later + 1_000, later + 2_000, losing());
+
+  expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second", first]);
+  expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
+});
+
+it("a rotation that is repeated after a later rotation does not replace the later secret", async () => {
+  const { accountId } = await account();
+  const first = audit(accountId, { createdAt: later + 1_000 });
+  await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
+  await rotate(accountId, "whsec_third", later + 1_010, later + 1_010 + day);
+
+  await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
+
+  expect(await secrets.valid(accountId, later + 1_010)).toEqual(["whsec_third", "whsec_second"]);
+  expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
+});
+
+it("a rotation that runs concurrently with other rotations leaves two valid secrets, and only one after the overlap", async () => {
+  const { accountId } = await account();
+
+  const rotations = Array.from({ length: 8 }, newWebhookSecret);
+  await Promise.all(rotations.map((secret) => rotate(accountId, secret, later + 1_000, later + 2_000)));
+
+  expect(await secrets.valid(accountId, later + 1_000)).toHaveLength(2);
+  expect(await secrets.valid(accountId, later + 2_000)).toHaveLength(1);
 });
 
 it("the operator's rotation returns the valid secrets, with the new secret first, and keeps the previous one for a day", async () => {
@@ -137,103 +135,97 @@ it("the operator's rotation returns the valid secrets, with the new secret first
   expect(await secrets.valid(accountId, now + day)).toEqual(valid.slice(0, 1));
 });
 
-describe("a stored secret", () => {
-  it("a stored secret is encrypted, whether it is the first secret or a rotated one", async () => {
-    const { accountId } = await account();
-    await rotateWebhookSecret(operatorServices(env), accountId);
+it("a stored secret is encrypted, whether it is the first secret or a rotated one", async () => {
+  const { accountId } = await account();
+  await rotateWebhookSecret(operatorServices(env), accountId);
 
-    const valid = await secrets.valid(accountId, Date.now());
-    const stored = JSON.stringify(await rowsOf(accountId));
+  const valid = await secrets.valid(accountId, Date.now());
+  const stored = JSON.stringify(await rowsOf(accountId));
 
-    expect(valid).toHaveLength(2);
-    for (const secret of valid) expect(stored).not.toContain(secret.slice("whsec_".length));
-  });
-
-  it("a stored secret that cannot be read is skipped while the account has another valid secret", async () => {
-    const { accountId } = await account();
-    await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
-
-    await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
-
-    expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second"]);
-  });
+  expect(valid).toHaveLength(2);
+  for (const secret of valid) expect(stored).not.toContain(secret.slice("whsec_".length));
 });
 
-describe("a replaced encryption key", () => {
-  const keyText = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
-  const before = { ...env, WEBHOOK_SECRETS_KEY: keyText(1) };
-  const during = { ...env, WEBHOOK_SECRETS_KEY: keyText(2), WEBHOOK_SECRETS_KEY_PREVIOUS: keyText(1) };
-  const after = { ...env, WEBHOOK_SECRETS_KEY: keyText(2) };
-  const validWith = (bindings: Env, accountId: string) => deliveryServices(bindings).secrets.valid(accountId, later);
+it("a stored secret that cannot be read is skipped while the account has another valid secret", async () => {
+  const { accountId } = await account();
+  await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(accountId).run();
 
-  /** Removes all secrets, so that no other test's secret uses a different key, and creates accounts with the key `before`. */
-  async function accounts(count: number): Promise<string[]> {
-    await env.DB.prepare("DELETE FROM webhook_secrets").run();
-    const services = operatorServices(before);
-    const created = Array.from({ length: count }, () => createAccount(services, "Test", "free"));
-    return (await Promise.all(created)).map(({ id }) => id);
-  }
+  await rotate(accountId, "whsec_second", later + 1_000, later + 2_000);
 
-  it("a replaced encryption key suffices after all secrets were re-encrypted, including secrets in an overlap", async () => {
-    const ids = await accounts(60);
-    const [first = ""] = ids;
-    await rotateWebhookSecret({ ...operatorServices(before), now: () => later - 1 }, first);
-    const expected = await Promise.all(ids.map((id) => validWith(before, id)));
-
-    const counts = await operatorServices(during).secrets.reEncrypt(later);
-
-    expect(counts).toEqual({ reEncrypted: 61, unreadable: 0 });
-    expect(await Promise.all(ids.map((id) => validWith(after, id)))).toEqual(expected);
-    expect(expected[0]).toHaveLength(2);
-    expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 0, unreadable: 0 });
-  });
-
-  it("a replaced encryption key leaves secrets of an unknown key unchanged, and counts them", async () => {
-    const [lost = "", other = ""] = await accounts(2);
-    await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(lost).run();
-    const rows = await rowsOf(lost);
-
-    expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 1, unreadable: 1 });
-    expect(await rowsOf(lost)).toEqual(rows);
-    expect(await validWith(after, other)).toHaveLength(1);
-  });
-
-  it("a replaced encryption key is not needed for expired secrets, which are removed", async () => {
-    const [id = ""] = await accounts(1);
-    await secretsWith(before).rotate(id, "whsec_second", later, audit(id, { createdAt: later - 2 }));
-
-    await operatorServices(during).secrets.reEncrypt(later);
-
-    expect(await rowsOf(id)).toHaveLength(1);
-    expect(await validWith(after, id)).toEqual(["whsec_second"]);
-  });
-
-  it("a replaced encryption key does not undo a rotation that happens at the same time", async () => {
-    const [id = ""] = await accounts(1);
-
-    await Promise.all([
-      operatorServices(during).secrets.reEncrypt(later),
-      secretsWith(during).rotate(id, "whsec_second", later + day, audit(id, { createdAt: later })),
-    ]);
-
-    const valid = await secretsWith(during).valid(id, later);
-    expect(valid).toEqual(["whsec_second", expect.stringMatching(secretPattern)]);
-  });
-
-  const secretsWith = (bindings: typeof before) => operatorServices(bindings).secrets;
+  expect(await secrets.valid(accountId, later + 1_000)).toEqual(["whsec_second"]);
 });
 
-describe("without the encryption key", () => {
-  const { WEBHOOK_SECRETS_KEY: _removed, ...keyless } = env;
+const keyText = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
+const before = { ...env, WEBHOOK_SECRETS_KEY: keyText(1) };
+const during = { ...env, WEBHOOK_SECRETS_KEY: keyText(2), WEBHOOK_SECRETS_KEY_PREVIOUS: keyText(1) };
+const after = { ...env, WEBHOOK_SECRETS_KEY: keyText(2) };
+const validWith = (bindings: Env, accountId: string) => deliveryServices(bindings).secrets.valid(accountId, later);
 
-  it("an operator's command without webhook secrets works, and the others name the missing key and store nothing", async () => {
-    const id = crypto.randomUUID();
-    const services = { ...operatorServices(keyless as Env), newId: () => id };
+/** Removes all secrets, so that no other test's secret uses a different key, and creates accounts with the key `before`. */
+async function accounts(count: number): Promise<string[]> {
+  await env.DB.prepare("DELETE FROM webhook_secrets").run();
+  const services = operatorServices(before);
+  const created = Array.from({ length: count }, () => createAccount(services, "Test", "free"));
+  return (await Promise.all(created)).map(({ id }) => id);
+}
 
-    expect(await services.accounts.listPlans()).toHaveLength(4);
-    await expect(createAccount(services, "Test", "free")).rejects.toThrow("WEBHOOK_SECRETS_KEY is missing");
-    expect(await operatorServices(env).accounts.findAccount(id)).toBeNull();
-  });
+it("a replaced encryption key suffices after all secrets were re-encrypted, including secrets in an overlap", async () => {
+  const ids = await accounts(60);
+  const [first = ""] = ids;
+  await rotateWebhookSecret({ ...operatorServices(before), now: () => later - 1 }, first);
+  const expected = await Promise.all(ids.map((id) => validWith(before, id)));
+
+  const counts = await operatorServices(during).secrets.reEncrypt(later);
+
+  expect(counts).toEqual({ reEncrypted: 61, unreadable: 0 });
+  expect(await Promise.all(ids.map((id) => validWith(after, id)))).toEqual(expected);
+  expect(expected[0]).toHaveLength(2);
+  expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 0, unreadable: 0 });
+});
+
+it("a replaced encryption key leaves secrets of an unknown key unchanged, and counts them", async () => {
+  const [lost = "", other = ""] = await accounts(2);
+  await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(lost).run();
+  const rows = await rowsOf(lost);
+
+  expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 1, unreadable: 1 });
+  expect(await rowsOf(lost)).toEqual(rows);
+  expect(await validWith(after, other)).toHaveLength(1);
+});
+
+it("a replaced encryption key is not needed for expired secrets, which are removed", async () => {
+  const [id = ""] = await accounts(1);
+  await secretsWith(before).rotate(id, "whsec_second", later, audit(id, { createdAt: later - 2 }));
+
+  await operatorServices(during).secrets.reEncrypt(later);
+
+  expect(await rowsOf(id)).toHaveLength(1);
+  expect(await validWith(after, id)).toEqual(["whsec_second"]);
+});
+
+it("a replaced encryption key does not undo a rotation that happens at the same time", async () => {
+  const [id = ""] = await accounts(1);
+
+  await Promise.all([
+    operatorServices(during).secrets.reEncrypt(later),
+    secretsWith(during).rotate(id, "whsec_second", later + day, audit(id, { createdAt: later })),
+  ]);
+
+  const valid = await secretsWith(during).valid(id, later);
+  expect(valid).toEqual(["whsec_second", expect.stringMatching(secretPattern)]);
+});
+
+const secretsWith = (bindings: typeof before) => operatorServices(bindings).secrets;
+
+const { WEBHOOK_SECRETS_KEY: _removed, ...keyless } = env;
+
+it("without the encryption key an operator's command without webhook secrets works, and the others name the missing key and store nothing", async () => {
+  const id = crypto.randomUUID();
+  const services = { ...operatorServices(keyless as Env), newId: () => id };
+
+  expect(await services.accounts.listPlans()).toHaveLength(4);
+  await expect(createAccount(services, "Test", "free")).rejects.toThrow("WEBHOOK_SECRETS_KEY is missing");
+  expect(await operatorServices(env).accounts.findAccount(id)).toBeNull();
 });
 
 function rotate(accountId: string, secret: string, createdAt: number, overlapEnd: number, store = secrets) {

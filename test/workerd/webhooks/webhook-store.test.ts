@@ -1,6 +1,6 @@
 // The outbox in D1, including competing inserts, lost responses, and many ids in one call.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { EndedDocument } from "../../../src/core/documents/document.ts";
 import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
 import type { WebhookEvent } from "../../../src/core/webhooks/webhook-event.ts";
@@ -27,25 +27,23 @@ const attempt = { at: createdAt, durationMs: 5, status: 500, error: null, respon
 const failedOnce: Delivery = { ...fresh, attempts: 1, nextAttemptAt: createdAt + minuteMs, history: [attempt] };
 const delivered: Delivery = { ...failedOnce, status: "delivered", nextAttemptAt: null };
 
-describe("a document's event", () => {
-  it("a document's event may have a payload with any characters", async () => {
-    const document = completedDocument();
-    const payload = JSON.stringify(["漢字 🎉", "'; DROP TABLE webhook_events; --", "a\u0000b", "\ud800"]);
-    const event = eventOf(document, { payload });
+it("a document's event may have a payload with any characters", async () => {
+  const document = completedDocument();
+  const payload = JSON.stringify(["漢字 🎉", "'; DROP TABLE webhook_events; --", "a\u0000b", "\ud800"]);
+  const event = eventOf(document, { payload });
 
-    await documents.insert(document, event);
+  await documents.insert(document, event);
 
-    expect((await pendingOf(event))[0]?.payload).toBe(payload);
-  });
+  expect((await pendingOf(event))[0]?.payload).toBe(payload);
+});
 
-  it("a document's event prevents the document from being stored if the event itself cannot be stored", async () => {
-    const document = completedDocument();
-    const event = { ...eventOf(document), url: null as unknown as string };
+it("a document's event prevents the document from being stored if the event itself cannot be stored", async () => {
+  const document = completedDocument();
+  const event = { ...eventOf(document), url: null as unknown as string };
 
-    await expect(documents.insert(document, event)).rejects.toThrow();
+  await expect(documents.insert(document, event)).rejects.toThrow();
 
-    expect(await documents.find(document.accountId, document.id)).toBeNull();
-  });
+  expect(await documents.find(document.accountId, document.id)).toBeNull();
 });
 
 it.each(["{", "null", "[null]"])(
@@ -65,23 +63,21 @@ it.each(["{", "null", "[null]"])(
   },
 );
 
-describe("an event is not stored", () => {
-  const base = completedDocument();
-  const rivals: { name: string; first: EndedDocument; second: EndedDocument }[] = [
-    { name: "a failure that follows a completion", first: base, second: failureOf(base) },
-    { name: "a completion that follows a failure", first: failureOf(base), second: base },
-    { name: "a second completion with another file", first: base, second: { ...base, sha256: "f".repeat(64) } },
-  ];
+const base = completedDocument();
+const rivals: { name: string; first: EndedDocument; second: EndedDocument }[] = [
+  { name: "a failure that follows a completion", first: base, second: failureOf(base) },
+  { name: "a completion that follows a failure", first: failureOf(base), second: base },
+  { name: "a second completion with another file", first: base, second: { ...base, sha256: "f".repeat(64) } },
+];
 
-  it.for(rivals)("an event is not stored for $name, when the first insert had no event", async (rival) => {
-    const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
-    const second = { ...rival.second, ...mine };
-    await documents.insert({ ...rival.first, ...mine });
+it.for(rivals)("an event is not stored for $name, when the first insert had no event", async (rival) => {
+  const mine = { id: crypto.randomUUID(), accountId: crypto.randomUUID() };
+  const second = { ...rival.second, ...mine };
+  await documents.insert({ ...rival.first, ...mine });
 
-    await documents.insert(second, eventOf(second));
+  await documents.insert(second, eventOf(second));
 
-    expect(await listOf(mine)).toEqual([]);
-  });
+  expect(await listOf(mine)).toEqual([]);
 });
 
 it("two concurrent inserts of one document store only the event of the stored document, and return that document to the other caller", async () => {
@@ -119,142 +115,136 @@ it("the pending events are the ones with the given ids, each once, even if there
   expect(pending.map(({ id }) => id)).toEqual([event.id]);
 });
 
-describe("a report", () => {
-  it("a report can cover many events", async () => {
-    const { accountId } = await added();
-    const events = await Promise.all(Array.from({ length: 60 }, () => added({ accountId })));
+it("a report can cover many events", async () => {
+  const { accountId } = await added();
+  const events = await Promise.all(Array.from({ length: 60 }, () => added({ accountId })));
 
-    await webhooks.report(
-      accountId,
-      events.map(({ id }) => ({ eventId: id, delivery: delivered })),
-    );
+  await webhooks.report(
+    accountId,
+    events.map(({ id }) => ({ eventId: id, delivery: delivered })),
+  );
 
-    expect((await listOf({ accountId }, { status: "delivered" })).length).toBe(60);
-    expect((await listOf({ accountId }, { status: "pending" })).length).toBe(1);
-  });
-
-  it("a report is stored even if D1's response was lost", async () => {
-    const event = await added();
-
-    await webhookStore(singleDatabase(losingD1())).report(event.accountId, [
-      { eventId: event.id, delivery: delivered },
-    ]);
-
-    expect((await listOf(event))[0]?.delivery).toEqual(delivered);
-  });
+  expect((await listOf({ accountId }, { status: "delivered" })).length).toBe(60);
+  expect((await listOf({ accountId }, { status: "pending" })).length).toBe(1);
 });
 
-describe("the outbox", () => {
-  it("the outbox returns a new event as pending and due immediately, but only for its own account", async () => {
-    const event = await added();
+it("a report is stored even if D1's response was lost", async () => {
+  const event = await added();
 
-    expect(await webhooks.pending(event.accountId, [event.id, "evt_unknown"])).toEqual([{ ...event, delivery: fresh }]);
-    expect(await webhooks.pending(crypto.randomUUID(), [event.id])).toEqual([]);
-    expect(await webhooks.find(event.accountId, event.id)).toMatchObject({ ...event, delivery: fresh });
-    expect(await webhooks.find(crypto.randomUUID(), event.id)).toBeNull();
-  });
+  await webhookStore(singleDatabase(losingD1())).report(event.accountId, [{ eventId: event.id, delivery: delivered }]);
 
-  it("no longer returns an event as pending after a report of its delivery", async () => {
-    const { accountId, id: eventId } = await added();
+  expect((await listOf(event))[0]?.delivery).toEqual(delivered);
+});
 
-    await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
-    expect(await webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: failedOnce }]);
-    await webhooks.report(accountId, [{ eventId, delivery: delivered }]);
+it("the outbox returns a new event as pending and due immediately, but only for its own account", async () => {
+  const event = await added();
 
-    expect(await webhooks.pending(accountId, [eventId])).toEqual([]);
-    const { items } = await webhooks.list(accountId, {}, everything);
-    expect(items).toMatchObject([{ id: eventId, delivery: delivered }]);
-  });
+  expect(await webhooks.pending(event.accountId, [event.id, "evt_unknown"])).toEqual([{ ...event, delivery: fresh }]);
+  expect(await webhooks.pending(crypto.randomUUID(), [event.id])).toEqual([]);
+  expect(await webhooks.find(event.accountId, event.id)).toMatchObject({ ...event, delivery: fresh });
+  expect(await webhooks.find(crypto.randomUUID(), event.id)).toBeNull();
+});
 
-  it("the outbox ignores an empty list of reports, and reports from another account or about an unknown event", async () => {
-    const { accountId, id: eventId } = await added();
+it("the outbox no longer returns an event as pending after a report of its delivery", async () => {
+  const { accountId, id: eventId } = await added();
 
-    await webhooks.report(crypto.randomUUID(), [{ eventId, delivery: delivered }]);
-    await webhooks.report(accountId, [{ eventId: "evt_unknown", delivery: delivered }]);
-    await webhooks.report(accountId, []);
+  await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+  expect(await webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: failedOnce }]);
+  await webhooks.report(accountId, [{ eventId, delivery: delivered }]);
 
-    const { items } = await webhooks.list(accountId, {}, everything);
-    expect(items).toMatchObject([{ id: eventId, delivery: fresh }]);
-  });
+  expect(await webhooks.pending(accountId, [eventId])).toEqual([]);
+  const { items } = await webhooks.list(accountId, {}, everything);
+  expect(items).toMatchObject([{ id: eventId, delivery: delivered }]);
+});
 
-  it("the outbox returns an event as overdue if its sender has not reported within ten seconds of its creation", async () => {
-    const { accountId, id: eventId } = await added();
+it("the outbox ignores an empty list of reports, and reports from another account or about an unknown event", async () => {
+  const { accountId, id: eventId } = await added();
 
-    expect(await overdueOf(accountId, createdAt + 9_999)).toEqual([]);
-    expect(await overdueOf(accountId, createdAt + 10_000)).toEqual([eventId]);
-    await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+  await webhooks.report(crypto.randomUUID(), [{ eventId, delivery: delivered }]);
+  await webhooks.report(accountId, [{ eventId: "evt_unknown", delivery: delivered }]);
+  await webhooks.report(accountId, []);
 
-    expect(await overdueOf(accountId, createdAt + minuteMs)).toEqual([]);
-  });
+  const { items } = await webhooks.list(accountId, {}, everything);
+  expect(items).toMatchObject([{ id: eventId, delivery: fresh }]);
+});
 
-  it("the outbox returns at most `limit` overdue events, oldest first", async () => {
-    const newer = await added({ createdAt: 3_000 });
-    const older = await added({ createdAt: 2_000, accountId: newer.accountId });
+it("the outbox returns an event as overdue if its sender has not reported within ten seconds of its creation", async () => {
+  const { accountId, id: eventId } = await added();
 
-    const [first, both] = [await outbox.overdue(20_000, 1), await outbox.overdue(20_000, 2)];
+  expect(await overdueOf(accountId, createdAt + 9_999)).toEqual([]);
+  expect(await overdueOf(accountId, createdAt + 10_000)).toEqual([eventId]);
+  await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
 
-    expect([...first]).toEqual([[newer.accountId, [older.id]]]);
-    expect([...both]).toEqual([[newer.accountId, [older.id, newer.id]]]);
-    for (const { accountId, id } of [older, newer])
-      await webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
-  });
+  expect(await overdueOf(accountId, createdAt + minuteMs)).toEqual([]);
+});
 
-  it("the outbox lists an account's events without payloads, newest first, and can filter the list by status and document", async () => {
-    const accountId = crypto.randomUUID();
-    const [older, newer] = [await added({ accountId }), await added({ accountId, createdAt: createdAt + 1 })];
-    await webhooks.report(accountId, [{ eventId: older.id, delivery: delivered }]);
-    const { payload: _, ...newest } = newer;
+it("the outbox returns at most `limit` overdue events, oldest first", async () => {
+  const newer = await added({ createdAt: 3_000 });
+  const older = await added({ createdAt: 2_000, accountId: newer.accountId });
 
-    const idsOf = async (filter: WebhookFilter) =>
-      (await webhooks.list(accountId, filter, everything)).items.map(({ id }) => id);
-    const { items, ...listed } = await webhooks.list(accountId, {}, everything);
+  const [first, both] = [await outbox.overdue(20_000, 1), await outbox.overdue(20_000, 2)];
 
-    expect(items[0]).toMatchObject({ ...newest, delivery: { ...fresh, nextAttemptAt: createdAt + 1 } });
-    expect(items[0]).not.toHaveProperty("payload");
-    expect(listed).toEqual({ more: null, total: 2 });
-    expect(await idsOf({})).toEqual([newer.id, older.id]);
-    expect(await idsOf({ status: "delivered" })).toEqual([older.id]);
-    expect(await idsOf({ documentId: newer.documentId })).toEqual([newer.id]);
-  });
+  expect([...first]).toEqual([[newer.accountId, [older.id]]]);
+  expect([...both]).toEqual([[newer.accountId, [older.id, newer.id]]]);
+  for (const { accountId, id } of [older, newer])
+    await webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
+});
 
-  it("the outbox ignores reports from the previous round when an event is redelivered", async () => {
-    const { accountId, id: eventId } = await added();
-    await webhooks.report(accountId, [{ eventId, delivery: delivered }]);
-    const nowMs = createdAt + minuteMs;
-    const again = { ...delivered, status: "pending", attempts: 0, nextAttemptAt: nowMs, round: 1 };
+it("the outbox lists an account's events without payloads, newest first, and can filter the list by status and document", async () => {
+  const accountId = crypto.randomUUID();
+  const [older, newer] = [await added({ accountId }), await added({ accountId, createdAt: createdAt + 1 })];
+  await webhooks.report(accountId, [{ eventId: older.id, delivery: delivered }]);
+  const { payload: _, ...newest } = newer;
 
-    expect(await webhooks.redeliver(eventId, audit(accountId, { createdAt: nowMs }))).toEqual([eventId]);
-    await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
+  const idsOf = async (filter: WebhookFilter) =>
+    (await webhooks.list(accountId, filter, everything)).items.map(({ id }) => id);
+  const { items, ...listed } = await webhooks.list(accountId, {}, everything);
 
-    expect(await webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: again }]);
-    expect(await webhooks.find(accountId, eventId)).toMatchObject({ earlierAttempts: delivered.attempts });
-    expect(await overdueOf(accountId, nowMs)).toEqual([eventId]);
-  });
+  expect(items[0]).toMatchObject({ ...newest, delivery: { ...fresh, nextAttemptAt: createdAt + 1 } });
+  expect(items[0]).not.toHaveProperty("payload");
+  expect(listed).toEqual({ more: null, total: 2 });
+  expect(await idsOf({})).toEqual([newer.id, older.id]);
+  expect(await idsOf({ status: "delivered" })).toEqual([older.id]);
+  expect(await idsOf({ documentId: newer.documentId })).toEqual([newer.id]);
+});
 
-  it("the outbox cannot redeliver an event that does not exist in the account", async () => {
-    const { accountId, id: eventId } = await added();
+it("the outbox ignores reports from the previous round when an event is redelivered", async () => {
+  const { accountId, id: eventId } = await added();
+  await webhooks.report(accountId, [{ eventId, delivery: delivered }]);
+  const nowMs = createdAt + minuteMs;
+  const again = { ...delivered, status: "pending", attempts: 0, nextAttemptAt: nowMs, round: 1 };
 
-    expect(await webhooks.redeliver("evt_unknown", audit(accountId))).toEqual([]);
-    expect(await webhooks.redeliver(eventId, audit(crypto.randomUUID()))).toEqual([]);
-  });
+  expect(await webhooks.redeliver(eventId, audit(accountId, { createdAt: nowMs }))).toEqual([eventId]);
+  await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
 
-  it("the outbox redelivers the account's dead events that were created since a time", async () => {
-    const accountId = crypto.randomUUID();
-    const [old, dead, pending] = [
-      await added({ accountId }),
-      await added({ accountId, createdAt: createdAt + 1 }),
-      await added({ accountId, createdAt: createdAt + 2 }),
-    ];
-    for (const { id: eventId } of [old, dead])
-      await webhooks.report(accountId, [{ eventId, delivery: { ...delivered, status: "dead" } }]);
+  expect(await webhooks.pending(accountId, [eventId])).toMatchObject([{ delivery: again }]);
+  expect(await webhooks.find(accountId, eventId)).toMatchObject({ earlierAttempts: delivered.attempts });
+  expect(await overdueOf(accountId, nowMs)).toEqual([eventId]);
+});
 
-    expect(await webhooks.redeliverDead(createdAt + 1, audit(accountId))).toEqual([dead.id]);
+it("the outbox cannot redeliver an event that does not exist in the account", async () => {
+  const { accountId, id: eventId } = await added();
 
-    const found = await webhooks.pending(accountId, [old.id, dead.id, pending.id]);
-    expect(Object.fromEntries(found.map(({ id, delivery }) => [id, delivery.round]))).toEqual({
-      [dead.id]: 1,
-      [pending.id]: 0,
-    });
+  expect(await webhooks.redeliver("evt_unknown", audit(accountId))).toEqual([]);
+  expect(await webhooks.redeliver(eventId, audit(crypto.randomUUID()))).toEqual([]);
+});
+
+it("the outbox redelivers the account's dead events that were created since a time", async () => {
+  const accountId = crypto.randomUUID();
+  const [old, dead, pending] = [
+    await added({ accountId }),
+    await added({ accountId, createdAt: createdAt + 1 }),
+    await added({ accountId, createdAt: createdAt + 2 }),
+  ];
+  for (const { id: eventId } of [old, dead])
+    await webhooks.report(accountId, [{ eventId, delivery: { ...delivered, status: "dead" } }]);
+
+  expect(await webhooks.redeliverDead(createdAt + 1, audit(accountId))).toEqual([dead.id]);
+
+  const found = await webhooks.pending(accountId, [old.id, dead.id, pending.id]);
+  expect(Object.fromEntries(found.map(({ id, delivery }) => [id, delivery.round]))).toEqual({
+    [dead.id]: 1,
+    [pending.id]: 0,
   });
 });
 

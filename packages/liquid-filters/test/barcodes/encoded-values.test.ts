@@ -1,7 +1,7 @@
 // Reads the bars that the encoder of bwip-js draws for `itf` and `itf14`, with the published table of Interleaved 2 of 5. The
 // development dependencies include no decoder, so PDF417 and GS1-128 are compared with symbols that a decoder has read.
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { textOf } from "../engine.ts";
 
 const draw = (kind: string, v: string) => textOf("{{ v | barcode: kind }}", { kind, v });
@@ -32,14 +32,12 @@ function readItf(svg: string): string {
   return pairs.flatMap((pair) => [digits.indexOf(every(pair, 0)), digits.indexOf(every(pair, 1))]).join("");
 }
 
-describe("the bars of ITF", () => {
-  it.each(["00", "12345678", "9876543210", "0102030405060708"])("the bars of ITF encode %s", (value) => {
-    expect(readItf(draw("itf", value))).toBe(value);
-  });
+it.each(["00", "12345678", "9876543210", "0102030405060708"])("the bars of ITF encode %s", (value) => {
+  expect(readItf(draw("itf", value))).toBe(value);
+});
 
-  it.each(["1540014128876", "15400141288763"])("the bars of ITF end with the check digit of ITF-14: %s", (value) => {
-    expect(readItf(draw("itf14", value))).toBe("15400141288763");
-  });
+it.each(["1540014128876", "15400141288763"])("the bars of ITF end with the check digit of ITF-14: %s", (value) => {
+  expect(readItf(draw("itf14", value))).toBe("15400141288763");
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { tagParsers } from "../../../liquid/src/syntax/tags.ts";
 import { comparisons } from "../../../liquid/src/syntax/tree.ts";
 import { documentFilters } from "../../src/filters.ts";
@@ -7,22 +7,20 @@ import { comparisonPrimitives, filterPrimitives, tagPrimitives } from "./primiti
 /** Parts of a template that are not tags with a parser. */
 const withoutParser = ["text", "output"];
 
-describe("the calibration of the template language", () => {
-  it("the calibration of the template language measures exactly the filters", () => {
-    expect(Object.keys(filterPrimitives).toSorted()).toEqual(Object.keys(documentFilters).toSorted());
-  });
+it("the calibration of the template language measures exactly the filters", () => {
+  expect(Object.keys(filterPrimitives).toSorted()).toEqual(Object.keys(documentFilters).toSorted());
+});
 
-  it("the calibration of the template language measures exactly the tags", () => {
-    expect(Object.keys(tagPrimitives).toSorted()).toEqual([...Object.keys(tagParsers), ...withoutParser].toSorted());
-  });
+it("the calibration of the template language measures exactly the tags", () => {
+  expect(Object.keys(tagPrimitives).toSorted()).toEqual([...Object.keys(tagParsers), ...withoutParser].toSorted());
+});
 
-  it("the calibration of the template language measures exactly the comparisons", () => {
-    expect(Object.keys(comparisonPrimitives).toSorted()).toEqual([...comparisons].toSorted());
-  });
+it("the calibration of the template language measures exactly the comparisons", () => {
+  expect(Object.keys(comparisonPrimitives).toSorted()).toEqual([...comparisons].toSorted());
+});
 
-  it("the calibration of the template language measures every primitive with at least one template", () => {
-    const primitives = Object.entries({ ...filterPrimitives, ...tagPrimitives, ...comparisonPrimitives });
+it("the calibration of the template language measures every primitive with at least one template", () => {
+  const primitives = Object.entries({ ...filterPrimitives, ...tagPrimitives, ...comparisonPrimitives });
 
-    expect(primitives.filter(([, templates]) => templates.length === 0)).toEqual([]);
-  });
+  expect(primitives.filter(([, templates]) => templates.length === 0)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Runs the cases of Golden Liquid (https://github.com/jg-rp/golden-liquid, commit 389a298), which describe what Shopify's
 // engine prints. The cases are unchanged; the ones in which this engine differs are listed below with its results.
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { rendered } from "../engine.ts";
 
 /** A case has a `result`, several possible `results`, or is `invalid` and must fail. */
@@ -71,21 +71,20 @@ const differences: Record<string, Record<string, Printed>> = {
 
 const differing = new Set(Object.values(differences).flatMap((cases) => Object.keys(cases)));
 
-describe("this engine prints what Golden Liquid expects:", () => {
-  it.each(golden.filter(({ name }) => !differing.has(name)))("$name", (each) => {
+it.each(golden.filter(({ name }) => !differing.has(name)))(
+  "this engine prints what Golden Liquid expects: $name",
+  (each) => {
     const printed = print(each);
 
     expect({ ...each, printed }).toSatisfy(isExpected);
-  });
-});
+  },
+);
 
-describe("this engine differs from Golden Liquid:", () => {
-  it.each(Object.entries(differences))("%s", (_reason, cases) => {
-    const printed = golden.filter(({ name }) => name in cases).map((each) => ({ ...each, printed: print(each) }));
+it.each(Object.entries(differences))("this engine differs from Golden Liquid: %s", (_reason, cases) => {
+  const printed = golden.filter(({ name }) => name in cases).map((each) => ({ ...each, printed: print(each) }));
 
-    expect(Object.fromEntries(printed.map((each) => [each.name, each.printed]))).toEqual(cases);
-    expect(printed.filter(isExpected)).toEqual([]);
-  });
+  expect(Object.fromEntries(printed.map((each) => [each.name, each.printed]))).toEqual(cases);
+  expect(printed.filter(isExpected)).toEqual([]);
 });
 
 function print({ template, data = {}, templates = {} }: GoldenCase): Printed {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   bytesOf,
   gif,
@@ -21,83 +21,81 @@ function problemsOf(changes: Files) {
   return result.status === "broken" ? result.problems : [];
 }
 
-describe("a broken template", () => {
-  it.each([
-    ["a comma that comes last", '{\n "name": "Ada",\n\n}', 2, 15],
-    ["no comma", '{\n "a": [1],\n "name": "Ada"\n\n "x": 1 }', 3, 15],
-    ["no comma in a list", '{ "a": [1\n 2] }', 1, 10],
-    ["no colon", '{\n "name"\n\n "Ada" }', 2, 8],
-    ["no value", '{\n "name": }', 2, 10],
-  ])("a broken template is refused at the place that has to change if its JSON has %s", (_what, json, line, column) => {
-    expect(problemsOf({ "sample.json": json })).toMatchObject([{ file: "sample.json", line, column }]);
+it.each([
+  ["a comma that comes last", '{\n "name": "Ada",\n\n}', 2, 15],
+  ["no comma", '{\n "a": [1],\n "name": "Ada"\n\n "x": 1 }', 3, 15],
+  ["no comma in a list", '{ "a": [1\n 2] }', 1, 10],
+  ["no colon", '{\n "name"\n\n "Ada" }', 2, 8],
+  ["no value", '{\n "name": }', 2, 10],
+])("a broken template is refused at the place that has to change if its JSON has %s", (_what, json, line, column) => {
+  expect(problemsOf({ "sample.json": json })).toMatchObject([{ file: "sample.json", line, column }]);
+});
+
+it("a broken template is refused with the problems of all its files at once", () => {
+  const problems = problemsOf({
+    "template.json": manifest({ pageSize: "A9", locale: "english!" }),
+    "sample.json": null,
+    "assets/tool.exe": "MZ",
   });
 
-  it("a broken template is refused with the problems of all its files at once", () => {
-    const problems = problemsOf({
-      "template.json": manifest({ pageSize: "A9", locale: "english!" }),
-      "sample.json": null,
-      "assets/tool.exe": "MZ",
-    });
+  expect(problems.map(({ file }) => file).sort()).toEqual([
+    "assets/tool.exe",
+    "sample.json",
+    "template.json",
+    "template.json",
+  ]);
+});
 
-    expect(problems.map(({ file }) => file).sort()).toEqual([
-      "assets/tool.exe",
-      "sample.json",
-      "template.json",
-      "template.json",
-    ]);
+it("a broken template is refused when it is over 20 MB, before the content of its assets is checked", () => {
+  const problems = problemsOf({ "assets/huge.gif": "x".repeat(15_100_000) });
+
+  expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
+});
+
+it("a broken template is refused when its SVG files have more than 300,000 elements together, from the file that exceeds the limit", () => {
+  const drawing = svg.replace("/>", `>${"<a/>".repeat(100_000)}</svg>`);
+  const problems = problemsOf({
+    "assets/1.svg": drawing,
+    "assets/2.svg": drawing,
+    "assets/3.svg": drawing,
+    "assets/4.svg": svg,
   });
 
-  it("a broken template is refused when it is over 20 MB, before the content of its assets is checked", () => {
-    const problems = problemsOf({ "assets/huge.gif": "x".repeat(15_100_000) });
+  const reason = expect.stringMatching("^the SVG files up to this one have more than 300,000 elements");
+  expect(problems).toEqual([
+    { file: "assets/3.svg", line: 1, reason },
+    { file: "assets/4.svg", line: 1, reason },
+  ]);
+});
 
-    expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
+it("a broken template is refused with the problems of all pages and of the styles at once", () => {
+  const problems = problemsOf({
+    "pages/1.liquid": "{% nope %}",
+    "header.liquid": "{{ x",
+    "style.css": "@import 'x'",
   });
 
-  it("a broken template is refused when its SVG files have more than 300,000 elements together, from the file that exceeds the limit", () => {
-    const drawing = svg.replace("/>", `>${"<a/>".repeat(100_000)}</svg>`);
-    const problems = problemsOf({
-      "assets/1.svg": drawing,
-      "assets/2.svg": drawing,
-      "assets/3.svg": drawing,
-      "assets/4.svg": svg,
-    });
+  expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
+});
 
-    const reason = expect.stringMatching("^the SVG files up to this one have more than 300,000 elements");
-    expect(problems).toEqual([
-      { file: "assets/3.svg", line: 1, reason },
-      { file: "assets/4.svg", line: 1, reason },
-    ]);
-  });
+it("a broken template is refused with unreadable files listed before invalid asset files", () => {
+  const unread = { file: "assets/icons.png", line: 1, reason: "this is a folder, but must be a file" };
+  const tool = { path: "assets/tool.exe", bytes: bytesOf("MZ") };
 
-  it("a broken template is refused with the problems of all pages and of the styles at once", () => {
-    const problems = problemsOf({
-      "pages/1.liquid": "{% nope %}",
-      "header.liquid": "{{ x",
-      "style.css": "@import 'x'",
-    });
+  const result = validateTemplate({ files: [...files().files, tool], problems: [unread] });
 
-    expect(problems.map(({ file }) => file)).toEqual(["pages/1.liquid", "header.liquid", "style.css"]);
-  });
+  expect(result.status === "broken" && result.problems.map(({ file }) => file)).toEqual([
+    "assets/icons.png",
+    "assets/tool.exe",
+  ]);
+});
 
-  it("a broken template is refused with unreadable files listed before invalid asset files", () => {
-    const unread = { file: "assets/icons.png", line: 1, reason: "this is a folder, but must be a file" };
-    const tool = { path: "assets/tool.exe", bytes: bytesOf("MZ") };
+it("a broken template is refused for an unreadable file, but not also for a missing file", () => {
+  const unread = { file: "sample.json", line: 1, reason: "this is a symbolic link" };
 
-    const result = validateTemplate({ files: [...files().files, tool], problems: [unread] });
+  const result = validateTemplate({ files: files({ "sample.json": null }).files, problems: [unread] });
 
-    expect(result.status === "broken" && result.problems.map(({ file }) => file)).toEqual([
-      "assets/icons.png",
-      "assets/tool.exe",
-    ]);
-  });
-
-  it("a broken template is refused for an unreadable file, but not also for a missing file", () => {
-    const unread = { file: "sample.json", line: 1, reason: "this is a symbolic link" };
-
-    const result = validateTemplate({ files: files({ "sample.json": null }).files, problems: [unread] });
-
-    expect(result.status === "broken" && result.problems).toEqual([unread]);
-  });
+  expect(result.status === "broken" && result.problems).toEqual([unread]);
 });
 
 it("a file may have as many bytes as the documentation says", () => {

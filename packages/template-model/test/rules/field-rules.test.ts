@@ -1,5 +1,5 @@
 import { Validator } from "@cfworker/json-schema";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { field } from "../../../../test/fixtures/tenant.ts";
 import { dataSchema } from "../../src/data-json-schema.ts";
 import { parseManifest } from "../../src/folder/manifest.ts";
@@ -61,31 +61,29 @@ const kept: [type: FieldType, rules: Rules, value: unknown][] = [
   ["list", { items: "integer", minItems: 2, maxItems: 2, minimum: 1 }, [1, 2]],
 ];
 
-describe("a field with rules", () => {
-  it.each(broken)("%s %j refuses %j: %s", (type, rules, value, message, isInSchema = true) => {
-    expect(problemsOf(type, rules, value)).toEqual([message]);
-    expect(isValid(type, rules, value)).toBe(!isInSchema);
-  });
+it.each(broken)("a field with rules: %s %j refuses %j: %s", (type, rules, value, message, isInSchema = true) => {
+  expect(problemsOf(type, rules, value)).toEqual([message]);
+  expect(isValid(type, rules, value)).toBe(!isInSchema);
+});
 
-  it.each(kept)("%s %j accepts %j, and its JSON Schema does", (type, rules, value) => {
-    expect(problemsOf(type, rules, value)).toEqual([]);
-    expect(isValid(type, rules, value)).toBe(true);
-  });
+it.each(kept)("a field with rules: %s %j accepts %j, and its JSON Schema does", (type, rules, value) => {
+  expect(problemsOf(type, rules, value)).toEqual([]);
+  expect(isValid(type, rules, value)).toBe(true);
+});
 
-  it("a field with rules names only the wrong type of a value that has one", () => {
-    expect(problemsOf("string", { enum: ["a"], minLength: 5 }, 7)).toEqual(["`f` must be a string, got 7."]);
-  });
+it("a field with rules names only the wrong type of a value that has one", () => {
+  expect(problemsOf("string", { enum: ["a"], minLength: 5 }, 7)).toEqual(["`f` must be a string, got 7."]);
+});
 
-  it("a field with rules compares equal decimals with other digits", () => {
-    expect(problemsOf("decimal", { enum: ["19.00"] }, "19.000")).toEqual([]);
-  });
+it("a field with rules compares equal decimals with other digits", () => {
+  expect(problemsOf("decimal", { enum: ["19.00"] }, "19.000")).toEqual([]);
+});
 
-  it("a field with rules refuses values whose patterns would take too much work", () => {
-    const rules = { items: "string", pattern: "^(?:a|b)*$" } as const;
-    const texts = Array.from({ length: 300 }, () => "ab".repeat(1_000));
+it("a field with rules refuses values whose patterns would take too much work", () => {
+  const rules = { items: "string", pattern: "^(?:a|b)*$" } as const;
+  const texts = Array.from({ length: 300 }, () => "ab".repeat(1_000));
 
-    expect(problemsOf("list", rules, texts)[0]).toMatch(/^`f\.\d+` must be shorter, because .* takes too much work/);
-  });
+  expect(problemsOf("list", rules, texts)[0]).toMatch(/^`f\.\d+` must be shorter, because .* takes too much work/);
 });
 
 function isValid(type: FieldType, rules: Rules, value: unknown): boolean {
@@ -94,76 +92,74 @@ function isValid(type: FieldType, rules: Rules, value: unknown): boolean {
 
 const manifestWith = (own: object) => ({ title: "T", pageSize: "A4", fields: [{ key: "f", ...own }] });
 
-describe("a rule in template.json that cannot be meant is refused:", () => {
-  it.each([
-    [{ type: "number", minLength: 1 }, "fields.0.minLength: a field of the type number cannot have `minLength`"],
-    [{ type: "boolean", enum: [1] }, "fields.0.enum: a field of the type boolean cannot have `enum`"],
-    [{ type: "image", pattern: "a" }, "fields.0.pattern: a field of the type image cannot have `pattern`"],
-    [
-      { type: "object", fields: [{ key: "a", type: "string" }], minItems: 1 },
-      "fields.0.minItems: a field of the type object cannot have `minItems`",
-    ],
-    [
-      { type: "list", fields: [{ key: "a", type: "string" }], minimum: 1 },
-      "fields.0.minimum: a field of the type list cannot have `minimum`",
-    ],
-    [{ type: "list", items: "boolean", enum: [1] }, "fields.0.enum: a list of the type boolean cannot have `enum`"],
-    [{ type: "number", minimum: 2, maximum: 1 }, "fields.0.maximum: must be at least 2, got 1"],
-    [{ type: "decimal", minimum: "0.11", maximum: "0.1" }, 'fields.0.maximum: must be at least 0.11, got "0.1"'],
-    [
-      { type: "decimal", minimum: "1,5" },
-      'fields.0.minimum: must be a decimal such as "19.00", of at most 300 characters, got "1,5"',
-    ],
-    [{ type: "number", minimum: "1" }, 'fields.0.minimum: must be a number, got "1"'],
-    [{ type: "integer", maximum: 1.5 }, "fields.0.maximum: must be a whole number, got 1.5"],
-    [{ type: "string", minLength: 2, maxLength: 1 }, "fields.0.maxLength: must be at least 2, got 1"],
-    [{ type: "list", items: "string", minItems: 2, maxItems: 1 }, "fields.0.maxItems: must be at least 2, got 1"],
-    [{ type: "string", minLength: -1 }, "fields.0.minLength: must be at least 0, got -1"],
-    [{ type: "string", maxLength: 1.5 }, "fields.0.maxLength: must be a whole number, got 1.5"],
-    [{ type: "string", maxLength: 1_000_001 }, "fields.0.maxLength: must be at most 1000000, got 1000001"],
-    [{ type: "string", maxLength: "5" }, 'fields.0.maxLength: must be a number, got "5"'],
-    [{ type: "string", maxLength: null }, "fields.0.maxLength: must be a number, got null"],
-    [{ type: "string", enum: "DE" }, 'fields.0.enum: must be a list, got "DE"'],
-    [{ type: "string", enum: [] }, "fields.0.enum: must not be empty"],
-    [
-      { type: "string", enum: Array.from({ length: 201 }, (_, index) => `${index}`) },
-      "fields.0.enum: must have at most 200 entries",
-    ],
-    [{ type: "string", enum: ["x".repeat(201)] }, "fields.0.enum.0: must have at most 200 characters"],
-    [{ type: "string", enum: ["a", null] }, "fields.0.enum.1: a value must be a string or a number"],
-    [{ type: "string", enum: ["a", 1] }, "fields.0.enum.1: must be a string, got 1"],
-    [{ type: "string", enum: ["a", "b", "a"] }, "fields.0.enum.2: is in the list already"],
-    [{ type: "decimal", enum: ["7", "7.00"] }, "fields.0.enum.1: is in the list already"],
-    [{ type: "integer", enum: [1, 9], maximum: 5 }, "fields.0.enum.1: must be at most 5, got 9"],
-    [
-      { type: "string", enum: ["a", "B"], pattern: "^[a-z]$" },
-      'fields.0.enum.1: must match the pattern `^[a-z]$`, got "B"',
-    ],
-    [
-      { type: "string", pattern: "(" },
-      "fields.0.pattern: must be a regular expression of JavaScript with the flag `u`, in which `\\-` is allowed only in brackets",
-    ],
-    [{ type: "string", pattern: "a".repeat(501) }, "fields.0.pattern: must have at most 500 characters"],
-    [{ type: "string", pattern: 5 }, "fields.0.pattern: must be a string, got 5"],
-    [{ type: "string", enum: ["a"], default: "b" }, 'fields.0.default: `f` must be one of "a", got the string "b".'],
-    [{ type: "decimal", minimum: 1, example: "0.99" }, "fields.0.example: `f` must be at least 1, got 0.99."],
-    [
-      { type: "list", items: "string", minItems: 1, default: [] },
-      "fields.0.default: `f` must have at least 1 item, got 0 items.",
-    ],
-  ])("%j", (own, reason) => {
-    expect(parseManifest(manifestWith(own)).problems.map((problem) => problem.reason)).toEqual([reason]);
-  });
+it.each([
+  [{ type: "number", minLength: 1 }, "fields.0.minLength: a field of the type number cannot have `minLength`"],
+  [{ type: "boolean", enum: [1] }, "fields.0.enum: a field of the type boolean cannot have `enum`"],
+  [{ type: "image", pattern: "a" }, "fields.0.pattern: a field of the type image cannot have `pattern`"],
+  [
+    { type: "object", fields: [{ key: "a", type: "string" }], minItems: 1 },
+    "fields.0.minItems: a field of the type object cannot have `minItems`",
+  ],
+  [
+    { type: "list", fields: [{ key: "a", type: "string" }], minimum: 1 },
+    "fields.0.minimum: a field of the type list cannot have `minimum`",
+  ],
+  [{ type: "list", items: "boolean", enum: [1] }, "fields.0.enum: a list of the type boolean cannot have `enum`"],
+  [{ type: "number", minimum: 2, maximum: 1 }, "fields.0.maximum: must be at least 2, got 1"],
+  [{ type: "decimal", minimum: "0.11", maximum: "0.1" }, 'fields.0.maximum: must be at least 0.11, got "0.1"'],
+  [
+    { type: "decimal", minimum: "1,5" },
+    'fields.0.minimum: must be a decimal such as "19.00", of at most 300 characters, got "1,5"',
+  ],
+  [{ type: "number", minimum: "1" }, 'fields.0.minimum: must be a number, got "1"'],
+  [{ type: "integer", maximum: 1.5 }, "fields.0.maximum: must be a whole number, got 1.5"],
+  [{ type: "string", minLength: 2, maxLength: 1 }, "fields.0.maxLength: must be at least 2, got 1"],
+  [{ type: "list", items: "string", minItems: 2, maxItems: 1 }, "fields.0.maxItems: must be at least 2, got 1"],
+  [{ type: "string", minLength: -1 }, "fields.0.minLength: must be at least 0, got -1"],
+  [{ type: "string", maxLength: 1.5 }, "fields.0.maxLength: must be a whole number, got 1.5"],
+  [{ type: "string", maxLength: 1_000_001 }, "fields.0.maxLength: must be at most 1000000, got 1000001"],
+  [{ type: "string", maxLength: "5" }, 'fields.0.maxLength: must be a number, got "5"'],
+  [{ type: "string", maxLength: null }, "fields.0.maxLength: must be a number, got null"],
+  [{ type: "string", enum: "DE" }, 'fields.0.enum: must be a list, got "DE"'],
+  [{ type: "string", enum: [] }, "fields.0.enum: must not be empty"],
+  [
+    { type: "string", enum: Array.from({ length: 201 }, (_, index) => `${index}`) },
+    "fields.0.enum: must have at most 200 entries",
+  ],
+  [{ type: "string", enum: ["x".repeat(201)] }, "fields.0.enum.0: must have at most 200 characters"],
+  [{ type: "string", enum: ["a", null] }, "fields.0.enum.1: a value must be a string or a number"],
+  [{ type: "string", enum: ["a", 1] }, "fields.0.enum.1: must be a string, got 1"],
+  [{ type: "string", enum: ["a", "b", "a"] }, "fields.0.enum.2: is in the list already"],
+  [{ type: "decimal", enum: ["7", "7.00"] }, "fields.0.enum.1: is in the list already"],
+  [{ type: "integer", enum: [1, 9], maximum: 5 }, "fields.0.enum.1: must be at most 5, got 9"],
+  [
+    { type: "string", enum: ["a", "B"], pattern: "^[a-z]$" },
+    'fields.0.enum.1: must match the pattern `^[a-z]$`, got "B"',
+  ],
+  [
+    { type: "string", pattern: "(" },
+    "fields.0.pattern: must be a regular expression of JavaScript with the flag `u`, in which `\\-` is allowed only in brackets",
+  ],
+  [{ type: "string", pattern: "a".repeat(501) }, "fields.0.pattern: must have at most 500 characters"],
+  [{ type: "string", pattern: 5 }, "fields.0.pattern: must be a string, got 5"],
+  [{ type: "string", enum: ["a"], default: "b" }, 'fields.0.default: `f` must be one of "a", got the string "b".'],
+  [{ type: "decimal", minimum: 1, example: "0.99" }, "fields.0.example: `f` must be at least 1, got 0.99."],
+  [
+    { type: "list", items: "string", minItems: 1, default: [] },
+    "fields.0.default: `f` must have at least 1 item, got 0 items.",
+  ],
+])("a rule in template.json that cannot be meant is refused: %j", (own, reason) => {
+  expect(parseManifest(manifestWith(own)).problems.map((problem) => problem.reason)).toEqual([reason]);
+});
 
-  it("a template whose patterns take too much work together", () => {
-    const fields = Array.from({ length: 3_000 }, (_, n) => ({
-      key: `f${n}`,
-      type: "string",
-      pattern: `(?:\\d${n}|[a-z]\\w?){100}`,
-    }));
+it("a rule in template.json that cannot be meant is refused: a template whose patterns take too much work together", () => {
+  const fields = Array.from({ length: 3_000 }, (_, n) => ({
+    key: `f${n}`,
+    type: "string",
+    pattern: `(?:\\d${n}|[a-z]\\w?){100}`,
+  }));
 
-    const { problems } = parseManifest({ title: "T", pageSize: "A4", fields });
+  const { problems } = parseManifest({ title: "T", pageSize: "A4", fields });
 
-    expect(problems.at(-1)?.reason).toBe("fields.2999.pattern: the patterns of the template are too long in total");
-  });
+  expect(problems.at(-1)?.reason).toBe("fields.2999.pattern: the patterns of the template are too long in total");
 });

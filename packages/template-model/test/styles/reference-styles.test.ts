@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { styleAssets } from "../../src/folder/used/used-styles.ts";
 import { inlineStyleAssets } from "../../src/styles/inline-style-assets.ts";
 import { pageReferenceEdits, referenceFunctions } from "../../src/styles/reference-styles.ts";
@@ -13,94 +13,88 @@ function rewritten(css: string): string {
 const decimal = "attr(data-colophon-page-decimal-of-href)";
 const dot = "attr(data-colophon-leader-002e)";
 
-describe("a page reference", () => {
-  it.each([
-    ["target-counter(attr(href), page)", decimal],
-    ["target-counter(attr(href url), page)", decimal],
-    ["TARGET-COUNTER( ATTR( HREF ) , PAGE )", decimal],
-    ["target-counter(attr(href)/* the link */,page,decimal)", decimal],
-    ["target-counter(attr(href), page, lower-roman)", "attr(data-colophon-page-lower-roman-of-href)"],
-    ["target-counter(attr(data-ref), page)", "attr(data-colophon-page-decimal-of-data-ref)"],
-  ])("a page reference becomes an attribute: %s", (reference, attribute) => {
-    expect(rewritten(`a::after{content:"p. " ${reference}}`)).toBe(`a::after{content:"p. " ${attribute}}`);
-  });
-
-  it.each([
-    "target-counter(attr(href), section)",
-    "target-counter(attr(href), page, disclosure-open)",
-    'target-counter("#end", page)',
-    "target-counter(url(#end), page)",
-    "target-counter(attr(href), page, decimal, x)",
-    "target-counter(attr(), page)",
-    "target-counter()",
-    "target-counters(attr(href), page, '.')",
-  ])("a page reference stays as it is if it is not supported: %s", (reference) => {
-    const css = `a::after{content:${reference}}`;
-
-    expect(rewritten(css)).toBe(css);
-  });
+it.each([
+  ["target-counter(attr(href), page)", decimal],
+  ["target-counter(attr(href url), page)", decimal],
+  ["TARGET-COUNTER( ATTR( HREF ) , PAGE )", decimal],
+  ["target-counter(attr(href)/* the link */,page,decimal)", decimal],
+  ["target-counter(attr(href), page, lower-roman)", "attr(data-colophon-page-lower-roman-of-href)"],
+  ["target-counter(attr(data-ref), page)", "attr(data-colophon-page-decimal-of-data-ref)"],
+])("a page reference becomes an attribute: %s", (reference, attribute) => {
+  expect(rewritten(`a::after{content:"p. " ${reference}}`)).toBe(`a::after{content:"p. " ${attribute}}`);
 });
 
-describe("a leader", () => {
-  it.each([
-    ['leader(".")', dot],
-    ["Leader( '.' )", dot],
-    ["leader(dotted)", "attr(data-colophon-leader-002e0020)"],
-    ["leader(solid)", "attr(data-colophon-leader-005f)"],
-    ["leader(space)", "attr(data-colophon-leader-0020)"],
-    ['leader(". · ")', "attr(data-colophon-leader-002e002000b70020)"],
-    ['leader("😀")', "attr(data-colophon-leader-d83dde00)"],
-  ])("a leader becomes an attribute: %s", (leader, attribute) => {
-    expect(rewritten(`a::after{content:${leader}}`)).toBe(`a::after{content:${attribute}}`);
-  });
+it.each([
+  "target-counter(attr(href), section)",
+  "target-counter(attr(href), page, disclosure-open)",
+  'target-counter("#end", page)',
+  "target-counter(url(#end), page)",
+  "target-counter(attr(href), page, decimal, x)",
+  "target-counter(attr(), page)",
+  "target-counter()",
+  "target-counters(attr(href), page, '.')",
+])("a page reference stays as it is if it is not supported: %s", (reference) => {
+  const css = `a::after{content:${reference}}`;
 
-  it.each([
-    'leader("")',
-    "leader()",
-    "leader(dashed)",
-    'leader("." ".")',
-    'leader("\\a")',
-    `leader("${"x".repeat(21)}")`,
-  ])("a leader stays as it is if it is not supported: %s", (leader) => {
-    const css = `a::after{content:${leader}}`;
-
-    expect(rewritten(css)).toBe(css);
-  });
+  expect(rewritten(css)).toBe(css);
 });
 
-describe("the rewritten styles", () => {
-  it.each([
-    "a::after{content:'target-counter(attr(href), page)'}",
-    '/* leader(".") target-counter(attr(href), page) */',
-    "a{background:url(leader(.png)}",
-    ".leader{--target-counter:1}",
-  ])("the rewritten styles keep text that only looks like a function: %s", (css) => {
-    expect(rewritten(css)).toBe(css);
-  });
+it.each([
+  ['leader(".")', dot],
+  ["Leader( '.' )", dot],
+  ["leader(dotted)", "attr(data-colophon-leader-002e0020)"],
+  ["leader(solid)", "attr(data-colophon-leader-005f)"],
+  ["leader(space)", "attr(data-colophon-leader-0020)"],
+  ['leader(". · ")', "attr(data-colophon-leader-002e002000b70020)"],
+  ['leader("😀")', "attr(data-colophon-leader-d83dde00)"],
+])("a leader becomes an attribute: %s", (leader, attribute) => {
+  expect(rewritten(`a::after{content:${leader}}`)).toBe(`a::after{content:${attribute}}`);
+});
 
-  it("the rewritten styles end with the list of the attributes, each of them once", () => {
-    const css = 'a::after{content:leader(".") target-counter(attr(href), page)} b::after{content:leader(".")}';
+it.each([
+  'leader("")',
+  "leader()",
+  "leader(dashed)",
+  'leader("." ".")',
+  'leader("\\a")',
+  `leader("${"x".repeat(21)}")`,
+])("a leader stays as it is if it is not supported: %s", (leader) => {
+  const css = `a::after{content:${leader}}`;
 
-    const styles = inlineStyleAssets(css, [], new Map(), pageReferenceEdits(css));
+  expect(rewritten(css)).toBe(css);
+});
 
-    expect(styles).toBe(
-      `a::after{content:${dot} ${decimal}} b::after{content:${dot}}\n` +
-        ":root{--colophon-references:data-colophon-leader-002e data-colophon-page-decimal-of-href}",
-    );
-  });
+it.each([
+  "a::after{content:'target-counter(attr(href), page)'}",
+  '/* leader(".") target-counter(attr(href), page) */',
+  "a{background:url(leader(.png)}",
+  ".leader{--target-counter:1}",
+])("the rewritten styles keep text that only looks like a function: %s", (css) => {
+  expect(rewritten(css)).toBe(css);
+});
 
-  it("the rewritten styles contain the assets too", () => {
-    const css = 'i{background:url(x.svg)} a::after{content:leader(".")} b{background:url("x.svg")}';
-    const { assets } = styleAssets(css, new Set(["x.svg"]));
+it("the rewritten styles end with the list of the attributes, each of them once", () => {
+  const css = 'a::after{content:leader(".") target-counter(attr(href), page)} b::after{content:leader(".")}';
 
-    const styles = inlineStyleAssets(css, assets, new Map([["x.svg", "data:x"]]), pageReferenceEdits(css));
+  const styles = inlineStyleAssets(css, [], new Map(), pageReferenceEdits(css));
 
-    expect(styles).toContain(`i{background:url("data:x")} a::after{content:${dot}} b{background:url("data:x")}\n`);
-  });
+  expect(styles).toBe(
+    `a::after{content:${dot} ${decimal}} b::after{content:${dot}}\n` +
+      ":root{--colophon-references:data-colophon-leader-002e data-colophon-page-decimal-of-href}",
+  );
+});
 
-  it("the rewritten styles are the same styles if they contain no reference", () => {
-    expect(pageReferenceEdits("a{color:red} b::after{content:counter(page)}")).toEqual([]);
-  });
+it("the rewritten styles contain the assets too", () => {
+  const css = 'i{background:url(x.svg)} a::after{content:leader(".")} b{background:url("x.svg")}';
+  const { assets } = styleAssets(css, new Set(["x.svg"]));
+
+  const styles = inlineStyleAssets(css, assets, new Map([["x.svg", "data:x"]]), pageReferenceEdits(css));
+
+  expect(styles).toContain(`i{background:url("data:x")} a::after{content:${dot}} b{background:url("data:x")}\n`);
+});
+
+it("the rewritten styles are the same styles if they contain no reference", () => {
+  expect(pageReferenceEdits("a{color:red} b::after{content:counter(page)}")).toEqual([]);
 });
 
 it("finds functions that are not supported, with their positions", () => {

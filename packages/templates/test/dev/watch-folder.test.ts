@@ -1,7 +1,7 @@
 import { mkdir, rename, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
 import { watchFolders } from "../../src/dev/watch-folder.ts";
 
@@ -21,40 +21,38 @@ async function watchedCopy() {
   return { folder, shared, isFound, onChange };
 }
 
-describe("a watched folder", () => {
-  it("a watched folder reports a file that is written, replaced by renaming, added in a new folder or removed", async () => {
-    const { folder, isFound } = await watchedCopy();
-    const style = join(folder, "style.css");
+it("a watched folder reports a file that is written, replaced by renaming, added in a new folder or removed", async () => {
+  const { folder, isFound } = await watchedCopy();
+  const style = join(folder, "style.css");
 
-    await isFound(() => writeFile(style, "p { color: red }"));
-    await writeFile(`${style}.new`, "p { color: blue }");
-    await isFound(() => rename(`${style}.new`, style));
-    await isFound(() => mkdir(join(folder, "samples")));
-    await isFound(() => writeFile(join(folder, "samples/other.json"), "{}"));
-    await isFound(() => unlink(join(folder, "samples/other.json")));
+  await isFound(() => writeFile(style, "p { color: red }"));
+  await writeFile(`${style}.new`, "p { color: blue }");
+  await isFound(() => rename(`${style}.new`, style));
+  await isFound(() => mkdir(join(folder, "samples")));
+  await isFound(() => writeFile(join(folder, "samples/other.json"), "{}"));
+  await isFound(() => unlink(join(folder, "samples/other.json")));
+});
+
+it("a watched folder reports a file that is written in parts once it is complete", async () => {
+  const { folder, isFound, onChange } = await watchedCopy();
+  const style = join(folder, "style.css");
+
+  await isFound(async () => {
+    for (const part of ["", "p", "p {", "p {}"]) {
+      await writeFile(style, part);
+      await sleep(10);
+    }
   });
 
-  it("a watched folder reports a file that is written in parts once it is complete", async () => {
-    const { folder, isFound, onChange } = await watchedCopy();
-    const style = join(folder, "style.css");
+  expect(onChange).toHaveBeenCalledOnce();
+});
 
-    await isFound(async () => {
-      for (const part of ["", "p", "p {", "p {}"]) {
-        await writeFile(style, part);
-        await sleep(10);
-      }
-    });
+it("a watched folder may be created after the watch has begun", async () => {
+  const { shared, isFound } = await watchedCopy();
 
-    expect(onChange).toHaveBeenCalledOnce();
+  await isFound(async () => {
+    await mkdir(join(shared, "parts"), { recursive: true });
+    await writeFile(join(shared, "parts/total.liquid"), "x");
   });
-
-  it("a watched folder may be created after the watch has begun", async () => {
-    const { shared, isFound } = await watchedCopy();
-
-    await isFound(async () => {
-      await mkdir(join(shared, "parts"), { recursive: true });
-      await writeFile(join(shared, "parts/total.liquid"), "x");
-    });
-    await isFound(() => writeFile(join(shared, "parts/total.liquid"), "xy"));
-  });
+  await isFound(() => writeFile(join(shared, "parts/total.liquid"), "xy"));
 });

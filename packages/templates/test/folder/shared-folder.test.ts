@@ -1,6 +1,6 @@
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { svg, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { inFolder, newFolder } from "../folders.ts";
@@ -18,74 +18,72 @@ async function outcomeOf(parent: string) {
 
 const link = "this is a symbolic link; a template folder must not contain any";
 
-describe("the folder `shared` beside a template", () => {
-  it("the folder `shared` beside a template provides the parts and assets that the template uses", async () => {
-    const parent = await parentFolder({ ...uses, ...shared, "shared/notes.txt": "x", "shared/parts/.hidden": "x" });
+it("the folder `shared` beside a template provides the parts and assets that the template uses", async () => {
+  const parent = await parentFolder({ ...uses, ...shared, "shared/notes.txt": "x", "shared/parts/.hidden": "x" });
 
-    expect(await outcomeOf(parent)).toMatchObject({
-      parts: [{ file: "shared/parts/row.liquid", source: "row" }],
-      assets: { "logo.svg": { contentType: "image/svg+xml" } },
+  expect(await outcomeOf(parent)).toMatchObject({
+    parts: [{ file: "shared/parts/row.liquid", source: "row" }],
+    assets: { "logo.svg": { contentType: "image/svg+xml" } },
+  });
+});
+
+it("the folder `shared` beside a template may be missing", async () => {
+  expect(await outcomeOf(await parentFolder({}))).toMatchObject({ assets: {} });
+});
+
+it("the folder `shared` beside a template may be a file if the template needs nothing from it", async () => {
+  expect(await outcomeOf(await parentFolder({ shared: "x" }))).toMatchObject({ assets: {} });
+});
+
+it("the folder `shared` beside a template is refused if it is a symbolic link, even to a folder in the same place", async () => {
+  const parent = await parentFolder({ ...uses, "other/parts/row.liquid": "x" });
+  await symlink(join(parent, "other"), join(parent, "shared"));
+
+  expect(await outcomeOf(parent)).toContain(`shared: ${link}`);
+});
+
+it.each(["parts", "assets", "styles", "notes"])(
+  "the folder `shared` beside a template is refused if `%s` in it is a symbolic link",
+  async (name) => {
+    const parent = await parentFolder({
+      ...uses,
+      ...shared,
+      [`shared/${name}/x`]: null,
+      "other/row.liquid": "secret",
     });
-  });
+    await rm(join(parent, "shared", name), { recursive: true, force: true });
+    await symlink(join(parent, "other"), join(parent, "shared", name));
 
-  it("the folder `shared` beside a template may be missing", async () => {
-    expect(await outcomeOf(await parentFolder({}))).toMatchObject({ assets: {} });
-  });
+    expect(await outcomeOf(parent)).toContain(`shared/${name}: ${link}`);
+  },
+);
 
-  it("the folder `shared` beside a template may be a file if the template needs nothing from it", async () => {
-    expect(await outcomeOf(await parentFolder({ shared: "x" }))).toMatchObject({ assets: {} });
-  });
+it.each(["parts/row.liquid", "parts/other.liquid", "assets/logo.svg", "styles/.hidden"])(
+  "the folder `shared` beside a template is refused if its file %s is a symbolic link",
+  async (name) => {
+    const parent = await parentFolder({ ...uses, ...shared, "secret.txt": "secret" });
+    await mkdir(dirname(join(parent, "shared", name)), { recursive: true });
+    await rm(join(parent, "shared", name), { force: true });
+    await symlink(join(parent, "secret.txt"), join(parent, "shared", name));
 
-  it("the folder `shared` beside a template is refused if it is a symbolic link, even to a folder in the same place", async () => {
-    const parent = await parentFolder({ ...uses, "other/parts/row.liquid": "x" });
-    await symlink(join(parent, "other"), join(parent, "shared"));
+    expect(await outcomeOf(parent)).toContain(`shared/${name}: ${link}`);
+  },
+);
 
-    expect(await outcomeOf(parent)).toContain(`shared: ${link}`);
-  });
+it("the folder `shared` beside a template is refused if a folder in it has a name with capital letters", async () => {
+  const parent = await parentFolder({ ...uses, ...shared, "shared/Styles/a.css": "" });
 
-  it.each(["parts", "assets", "styles", "notes"])(
-    "the folder `shared` beside a template is refused if `%s` in it is a symbolic link",
-    async (name) => {
-      const parent = await parentFolder({
-        ...uses,
-        ...shared,
-        [`shared/${name}/x`]: null,
-        "other/row.liquid": "secret",
-      });
-      await rm(join(parent, "shared", name), { recursive: true, force: true });
-      await symlink(join(parent, "other"), join(parent, "shared", name));
+  expect(await outcomeOf(parent)).toEqual(["shared/Styles: its name must be written as styles"]);
+});
 
-      expect(await outcomeOf(parent)).toContain(`shared/${name}: ${link}`);
-    },
-  );
+it("the folder `shared` beside a template is the one beside the path that was given, also when that path is a symbolic link", async () => {
+  const parent = await parentFolder({ ...shared, "letter/pages/1.liquid": "{% render 'row' %}" });
+  const other = await parentFolder({ "letter/pages/1.liquid": "x" });
+  await symlink(join(parent, "letter"), join(other, "link"));
 
-  it.each(["parts/row.liquid", "parts/other.liquid", "assets/logo.svg", "styles/.hidden"])(
-    "the folder `shared` beside a template is refused if its file %s is a symbolic link",
-    async (name) => {
-      const parent = await parentFolder({ ...uses, ...shared, "secret.txt": "secret" });
-      await mkdir(dirname(join(parent, "shared", name)), { recursive: true });
-      await rm(join(parent, "shared", name), { force: true });
-      await symlink(join(parent, "secret.txt"), join(parent, "shared", name));
+  const result = await readTemplateFolder(join(other, "link"));
 
-      expect(await outcomeOf(parent)).toContain(`shared/${name}: ${link}`);
-    },
-  );
-
-  it("the folder `shared` beside a template is refused if a folder in it has a name with capital letters", async () => {
-    const parent = await parentFolder({ ...uses, ...shared, "shared/Styles/a.css": "" });
-
-    expect(await outcomeOf(parent)).toEqual(["shared/Styles: its name must be written as styles"]);
-  });
-
-  it("the folder `shared` beside a template is the one beside the path that was given, also when that path is a symbolic link", async () => {
-    const parent = await parentFolder({ ...shared, "letter/pages/1.liquid": "{% render 'row' %}" });
-    const other = await parentFolder({ "letter/pages/1.liquid": "x" });
-    await symlink(join(parent, "letter"), join(other, "link"));
-
-    const result = await readTemplateFolder(join(other, "link"));
-
-    expect(result.status === "broken" && result.problems[0]?.reason).toMatch(/there is no part `row`/);
-  });
+  expect(result.status === "broken" && result.problems[0]?.reason).toMatch(/there is no part `row`/);
 });
 
 it("the folder `parts` of a template must not contain symbolic links", async () => {

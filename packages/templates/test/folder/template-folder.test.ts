@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { avif, jpeg, png, webpLossy } from "../../../../test/fixtures/images.ts";
 import { gif, svg, ttf, validFiles, woff, woff2, type Files } from "../../../../test/fixtures/template-files.ts";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
@@ -35,158 +35,152 @@ it("CSS that browsers ignore is a warning for the author, and leaves the content
   expect(await contentOf({ "style.css": "a { color: red }" })).toMatchObject(content);
 });
 
-describe("a valid folder", () => {
-  it("a valid folder is read with its manifest, its pages in the order of their numbers, and its other files", async () => {
-    const files = { "pages/10.liquid": "ten", "pages/2.liquid": "two", "style.css": "a{}", "header.liquid": "H" };
+it("a valid folder is read with its manifest, its pages in the order of their numbers, and its other files", async () => {
+  const files = { "pages/10.liquid": "ten", "pages/2.liquid": "two", "style.css": "a{}", "header.liquid": "H" };
 
-    expect(await contentOf(files)).toMatchObject({
-      manifest: { title: "Letter", pageSize: "A4", locale: "en-US", timeZone: "UTC", isPublished: true },
-      pages: [
-        { name: "1.liquid", source: "<p>Hello {{ name }}</p>" },
-        { name: "2.liquid", source: "two" },
-        { name: "10.liquid", source: "ten" },
-      ],
-      css: "a{}",
-      header: "H",
-      footer: null,
-      assets: {},
-      sampleData: { name: "Ada" },
-    });
-  });
-
-  it("a valid folder gives its name to the template", async () => {
-    const directory = await folder();
-
-    const result = await readTemplateFolder(`${directory}/`);
-
-    expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
-  });
-
-  it("a valid folder is named after the symbolic link through which it is read", async () => {
-    const directory = await folder();
-    const path = join(await newFolder(), "link");
-    await symlink(directory, path);
-
-    const result = await readTemplateFolder(path);
-
-    expect(result).toMatchObject({ status: "ok", folder: path.split("/").at(-1) });
-  });
-
-  it.each([
-    ["a.png", "image/png", png(1, 1)],
-    ["a.jpg", "image/jpeg", jpeg(1, 1)],
-    ["a.jpeg", "image/jpeg", jpeg(1, 1)],
-    ["a.webp", "image/webp", webpLossy(1, 1)],
-    ["a.avif", "image/avif", avif(1, 1)],
-    ["a.gif", "image/gif", gif],
-    ["a.svg", "image/svg+xml", svg],
-    ["a.woff2", "font/woff2", woff2()],
-    ["a.ttf", "font/ttf", ttf()],
-    ["a.ttf", "font/ttf", ttf({ signature: "true" })],
-    ["a.ttf", "font/ttf", ttf({ signature: "OTTO" })],
-    ["a.otf", "font/otf", ttf({ signature: "OTTO" })],
-    ["a.otf", "font/otf", ttf()],
-    ["a.woff", "font/woff", woff()],
-    ["a.woff", "font/woff", woff({ flavor: "OTTO" })],
-    ["open.otf", "font/otf", realFont("bwip-js/fonts/Inconsolata.otf")],
-    ["noto.woff", "font/woff", realFont("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff")],
-    ["A.PNG", "image/png", png(1, 1)],
-  ])("a valid folder is read with its asset %s as %s", async (name, contentType, content) => {
-    const { assets } = await contentOf({ [`assets/${name}`]: content });
-
-    expect(assets).toEqual({ [name]: { contentType, base64: Buffer.from(content).toString("base64") } });
-  });
-
-  it("a valid folder gives the same template when it also contains other files, such as a preview", async () => {
-    const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
-
-    expect(withPreview).toEqual(await contentOf());
-  });
-
-  it("a valid folder gives the same result when it is read twice, so that a second push changes nothing", async () => {
-    const directory = await folder({ "assets/b.gif": gif, "assets/a.gif": gif, "pages/2.liquid": "two" });
-
-    const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
-
-    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+  expect(await contentOf(files)).toMatchObject({
+    manifest: { title: "Letter", pageSize: "A4", locale: "en-US", timeZone: "UTC", isPublished: true },
+    pages: [
+      { name: "1.liquid", source: "<p>Hello {{ name }}</p>" },
+      { name: "2.liquid", source: "two" },
+      { name: "10.liquid", source: "ten" },
+    ],
+    css: "a{}",
+    header: "H",
+    footer: null,
+    assets: {},
+    sampleData: { name: "Ada" },
   });
 });
 
-describe("an invalid folder", () => {
-  it("an invalid folder is refused with the file, line and reason of each problem", async () => {
-    const problems = await problemsOf({ "pages/1.liquid": "<p>\n{% nope %}", "style.css": "@import 'x.css';" });
+it("a valid folder gives its name to the template", async () => {
+  const directory = await folder();
 
-    expect(problems).toEqual([
-      { file: "pages/1.liquid", line: 2, reason: "there is no tag `nope`" },
-      { file: "style.css", line: 1, reason: expect.stringContaining("@import") },
-    ]);
-  });
+  const result = await readTemplateFolder(`${directory}/`);
 
-  it("an invalid folder is refused when one of its assets is a folder", async () => {
-    const problems = await problemsOf({ "assets/icons.png/a.png": "x" });
+  expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
+});
 
-    expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
-  });
+it("a valid folder is named after the symbolic link through which it is read", async () => {
+  const directory = await folder();
+  const path = join(await newFolder(), "link");
+  await symlink(directory, path);
 
-  it.each([
-    ["it does not exist", "/nowhere/at/all", "this folder does not exist"],
-    ["its path is empty", "", "the path of the folder is empty"],
-    ["it is the root of the file system", "/", "the root of the file system cannot be a template"],
-    ["its path has a null character", "/tmp/a\0b", "the folder's name contains control characters"],
-    ["its path is too long", `/tmp/${"a/".repeat(3_000)}`, "its path is too long"],
-    ["its name is too long", `/tmp/${"a".repeat(300)}`, "its path is too long"],
-  ])("an invalid folder is refused when %s", async (_what, path, reason) => {
-    const result = await readTemplateFolder(path);
+  const result = await readTemplateFolder(path);
 
-    expect(result).toEqual({ status: "broken", problems: [{ file: path || "DIR", line: 1, reason }], warnings: [] });
-  });
+  expect(result).toMatchObject({ status: "ok", folder: path.split("/").at(-1) });
+});
 
-  it("an invalid folder is refused when it is a file", async () => {
-    const file = join(await folder(), "template.json");
+it.each([
+  ["a.png", "image/png", png(1, 1)],
+  ["a.jpg", "image/jpeg", jpeg(1, 1)],
+  ["a.jpeg", "image/jpeg", jpeg(1, 1)],
+  ["a.webp", "image/webp", webpLossy(1, 1)],
+  ["a.avif", "image/avif", avif(1, 1)],
+  ["a.gif", "image/gif", gif],
+  ["a.svg", "image/svg+xml", svg],
+  ["a.woff2", "font/woff2", woff2()],
+  ["a.ttf", "font/ttf", ttf()],
+  ["a.ttf", "font/ttf", ttf({ signature: "true" })],
+  ["a.ttf", "font/ttf", ttf({ signature: "OTTO" })],
+  ["a.otf", "font/otf", ttf({ signature: "OTTO" })],
+  ["a.otf", "font/otf", ttf()],
+  ["a.woff", "font/woff", woff()],
+  ["a.woff", "font/woff", woff({ flavor: "OTTO" })],
+  ["open.otf", "font/otf", realFont("bwip-js/fonts/Inconsolata.otf")],
+  ["noto.woff", "font/woff", realFont("@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff")],
+  ["A.PNG", "image/png", png(1, 1)],
+])("a valid folder is read with its asset %s as %s", async (name, contentType, content) => {
+  const { assets } = await contentOf({ [`assets/${name}`]: content });
 
-    const result = await readTemplateFolder(file);
+  expect(assets).toEqual({ [name]: { contentType, base64: Buffer.from(content).toString("base64") } });
+});
 
-    expect(result).toMatchObject({ status: "broken", problems: [{ reason: "this is not a folder" }] });
-  });
+it("a valid folder gives the same template when it also contains other files, such as a preview", async () => {
+  const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
 
-  it("an invalid folder is refused when its path is a symbolic link that leads to itself", async () => {
-    const path = join(await newFolder(), "link");
-    await symlink(path, path);
+  expect(withPreview).toEqual(await contentOf());
+});
 
-    const result = await readTemplateFolder(path);
+it("a valid folder gives the same result when it is read twice, so that a second push changes nothing", async () => {
+  const directory = await folder({ "assets/b.gif": gif, "assets/a.gif": gif, "pages/2.liquid": "two" });
 
-    expect(result).toMatchObject({
-      status: "broken",
-      problems: [{ reason: expect.stringContaining("symbolic link") }],
-    });
-  });
+  const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
 
-  // The superuser may read every file.
-  it.skipIf(process.getuid?.() === 0)("an invalid folder is refused when a file may not be read", async () => {
-    const directory = await folder();
-    await chmod(join(directory, "pages/1.liquid"), 0);
+  expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+});
 
-    const result = await readTemplateFolder(directory);
+it("an invalid folder is refused with the file, line and reason of each problem", async () => {
+  const problems = await problemsOf({ "pages/1.liquid": "<p>\n{% nope %}", "style.css": "@import 'x.css';" });
 
-    expect(result).toEqual({
-      status: "broken",
-      problems: [{ file: "pages/1.liquid", line: 1, reason: "it cannot be read: permission denied" }],
-      warnings: [],
-    });
+  expect(problems).toEqual([
+    { file: "pages/1.liquid", line: 2, reason: "there is no tag `nope`" },
+    { file: "style.css", line: 1, reason: expect.stringContaining("@import") },
+  ]);
+});
+
+it("an invalid folder is refused when one of its assets is a folder", async () => {
+  const problems = await problemsOf({ "assets/icons.png/a.png": "x" });
+
+  expect(problems.map(({ file }) => file)).toEqual(["assets/icons.png"]);
+});
+
+it.each([
+  ["it does not exist", "/nowhere/at/all", "this folder does not exist"],
+  ["its path is empty", "", "the path of the folder is empty"],
+  ["it is the root of the file system", "/", "the root of the file system cannot be a template"],
+  ["its path has a null character", "/tmp/a\0b", "the folder's name contains control characters"],
+  ["its path is too long", `/tmp/${"a/".repeat(3_000)}`, "its path is too long"],
+  ["its name is too long", `/tmp/${"a".repeat(300)}`, "its path is too long"],
+])("an invalid folder is refused when %s", async (_what, path, reason) => {
+  const result = await readTemplateFolder(path);
+
+  expect(result).toEqual({ status: "broken", problems: [{ file: path || "DIR", line: 1, reason }], warnings: [] });
+});
+
+it("an invalid folder is refused when it is a file", async () => {
+  const file = join(await folder(), "template.json");
+
+  const result = await readTemplateFolder(file);
+
+  expect(result).toMatchObject({ status: "broken", problems: [{ reason: "this is not a folder" }] });
+});
+
+it("an invalid folder is refused when its path is a symbolic link that leads to itself", async () => {
+  const path = join(await newFolder(), "link");
+  await symlink(path, path);
+
+  const result = await readTemplateFolder(path);
+
+  expect(result).toMatchObject({
+    status: "broken",
+    problems: [{ reason: expect.stringContaining("symbolic link") }],
   });
 });
 
-describe("the templates of the repository", () => {
-  const root = new URL("../../../../", import.meta.url).pathname;
-  const directories = ["templates", "bench"].flatMap((parent) =>
-    readdirSync(join(root, parent))
-      .map((name) => join(parent, name))
-      .filter((directory) => existsSync(join(root, directory, "template.json"))),
-  );
+// The superuser may read every file.
+it.skipIf(process.getuid?.() === 0)("an invalid folder is refused when a file may not be read", async () => {
+  const directory = await folder();
+  await chmod(join(directory, "pages/1.liquid"), 0);
 
-  it.each(directories)("the templates of the repository are valid, without warnings (%s)", async (directory) => {
-    const result = await readTemplateFolder(join(root, directory));
+  const result = await readTemplateFolder(directory);
 
-    expect(result).toMatchObject({ status: "ok", folder: basename(directory), warnings: [] });
+  expect(result).toEqual({
+    status: "broken",
+    problems: [{ file: "pages/1.liquid", line: 1, reason: "it cannot be read: permission denied" }],
+    warnings: [],
   });
+});
+
+const root = new URL("../../../../", import.meta.url).pathname;
+const directories = ["templates", "bench"].flatMap((parent) =>
+  readdirSync(join(root, parent))
+    .map((name) => join(parent, name))
+    .filter((directory) => existsSync(join(root, directory, "template.json"))),
+);
+
+it.each(directories)("the templates of the repository are valid, without warnings (%s)", async (directory) => {
+  const result = await readTemplateFolder(join(root, directory));
+
+  expect(result).toMatchObject({ status: "ok", folder: basename(directory), warnings: [] });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { measured } from "../../../../test/fixtures/cpu-time.ts";
 import { styleWarnings } from "../../src/styles/style-warnings.ts";
 
@@ -30,254 +30,244 @@ const notForPage = (name: string) =>
 
 const clone = "-webkit-box-decoration-break:clone;box-decoration-break:clone";
 
-describe("box-decoration-break", () => {
-  const message =
-    "Chromium 129 and older do not support the property `box-decoration-break`, and with a prefix only on inline boxes";
+const message =
+  "Chromium 129 and older do not support the property `box-decoration-break`, and with a prefix only on inline boxes";
 
-  it.each<[what: string, input: Input]>([
-    ["a class", { css: `.box{border:1px solid;${clone}}`, page: '<div class="box">x</div>' }],
-    [
-      "a class of a block and an inline element",
-      { css: `.box{${clone}}`, page: '<p class="box">x</p><b class="a box">y</b>' },
-    ],
-    ["a class that no element has", { css: `.box{${clone}}` }],
-    ["the standard property alone", { css: "div{box-decoration-break:clone}" }],
-    ["the prefixed property alone", { css: "div{-webkit-box-decoration-break:clone}" }],
-    ["an inline element and a block", { css: `mark,p{${clone}}` }],
-    ["every element in one", { css: `span *{${clone}}` }],
-    ["a nested rule", { css: `.a{&:first-child{${clone}}}`, page: "<section class='a'>x</section>" }],
-    ["a rule in a page file", { page: `<style>li{${clone}}</style><ul><li>x</li></ul>` }],
-    ["an attribute", { page: `<div style="${clone}">x</div>` }],
-  ])("box-decoration-break is not supported on blocks: %s", (_what, input) => {
-    expect(messagesOf(input)).toEqual([message]);
-  });
-
-  it.each<[what: string, input: Input]>([
-    ["an element", { css: `mark{${clone}}` }],
-    ["elements", { css: `p > span, a:hover{${clone}}` }],
-    ["a class", { css: `.hl{${clone}}`, page: "<p>x <mark class=\"big hl\">y</mark> <b class='hl'>z</b></p>" }],
-    ["an id", { css: `#hl{${clone}}`, page: '<p>x <span id="hl">y</span></p>' }],
-    ["a class with a state", { css: `p .hl:first-child{${clone}}`, page: '<p><i class="hl">y</i></p>' }],
-    ["a display", { css: `.hl{display:inline;${clone}}`, page: '<div class="hl">y</div>' }],
-    ["a nested rule", { css: `.a{&:first-child{${clone}}}`, page: "<em class='a'>x</em>" }],
-    ["an attribute", { page: `<p><code style="${clone}">x</code></p>` }],
-    ["a test of support", { css: `@supports (box-decoration-break:clone){.box{${clone}}}` }],
-    ["a class in a header", { css: `.hl{${clone}}`, header: '<b class="hl">x</b>' }],
-  ])("box-decoration-break is supported on inline boxes with a prefix: %s", (_what, input) => {
-    expect(messagesOf(input)).toEqual([]);
-  });
+it.each<[what: string, input: Input]>([
+  ["a class", { css: `.box{border:1px solid;${clone}}`, page: '<div class="box">x</div>' }],
+  [
+    "a class of a block and an inline element",
+    { css: `.box{${clone}}`, page: '<p class="box">x</p><b class="a box">y</b>' },
+  ],
+  ["a class that no element has", { css: `.box{${clone}}` }],
+  ["the standard property alone", { css: "div{box-decoration-break:clone}" }],
+  ["the prefixed property alone", { css: "div{-webkit-box-decoration-break:clone}" }],
+  ["an inline element and a block", { css: `mark,p{${clone}}` }],
+  ["every element in one", { css: `span *{${clone}}` }],
+  ["a nested rule", { css: `.a{&:first-child{${clone}}}`, page: "<section class='a'>x</section>" }],
+  ["a rule in a page file", { page: `<style>li{${clone}}</style><ul><li>x</li></ul>` }],
+  ["an attribute", { page: `<div style="${clone}">x</div>` }],
+])("box-decoration-break is not supported on blocks: %s", (_what, input) => {
+  expect(messagesOf(input)).toEqual([message]);
 });
 
-describe("CSS", () => {
-  it.each([
-    ["a{colr:red}", unsupported("the property `colr`", "color")],
-    ["a{c\\6flr:red}", unsupported("the property `colr`", "color")],
-    ["a{constructor:1}", unsupported("the property `constructor`")],
-    ["a{string-set:title content()}", `Chromium does not support the property \`string-set\`; ${titles}`],
-    ["a{bookmark-level:1}", "headings automatically become bookmarks"],
-    ["a{footnote-display:block}", "Chromium does not support the property `footnote-display`; it has no footnotes"],
-    [
-      "a{-ah-text-align:a}",
-      "Chromium does not support the property `-ah-text-align`; it is specific to a different program",
-    ],
-    ["a{-moz-appearance:none}", "Chromium does not support the property `-moz-appearance`; write `appearance`"],
-    ["a{text-box:trim-both}", "Chromium 132 and older do not support the property `text-box`"],
-    ["a{print-color-adjust:exact}", "`print-color-adjust`; add `-webkit-print-color-adjust`"],
-    ["a{color:}", "Chromium ignores `color`, because it has no value"],
-    ["a{color red}", "Chromium ignores `color red`, because it is not a declaration of the form `name: value`"],
-    ["a{// x\ntop:0}", "CSS has no `//` comments, so Chromium ignores the text that follows; write `/* ... */`"],
-    ["a{float:footnote}", "Chromium ignores `float`, because `footnote` is not valid there; there are no footnotes"],
-    ["a{color:rebeccapurpl}", invalid("color", "rebeccapurpl", "rebeccapurple")],
-    ["a{width:stretch}", "Chromium 137 and older do not support `width: stretch`; write `-webkit-fill-available`"],
-    ["a{width:10 px}", invalid("width", "10")],
-    ["a{color:linear-gradient(red,blue)}", invalid("color", "linear-gradient()")],
-    ["a{transform:rotate(45)}", invalid("transform", "45")],
-    ["a{aspect-ratio:16/}", "Chromium ignores `aspect-ratio`, because `16/` is not a complete value"],
-    ["a{position:running(x)}", `Chromium does not print \`running()\`; ${titles}`],
-    ["a{content:target-text(attr(href))}", `Chromium does not print \`target-text()\`; ${onlyReference}`],
-    ["a{content:target-counter(attr(href),page,nonsense)}", pageNumbers],
-    ["a{width:leader(dotted)}", leaders],
-    ["a{color:lighten(red,9%)}", invalid("color", "lighten()")],
-    ["a{background:liner-gradient(red,blue)}", invalid("background", "liner-gradient()", "linear-gradient")],
-    ["a{color:contrast-color(red)}", "Chromium 146 and older do not support `contrast-color()`"],
-    ["a{width:attr(x px)}", "Chromium 132 and older do not support `attr()` outside `content`"],
-    ["a{width:--half(1px)}", "Chromium 138 and older do not support `--half()`"],
-    ["@footnote{a:b}", "Chromium does not support `@footnote`; it has no footnotes"],
-    ["@page{@top-center{content:string(x)}}", "`@top-center`; put its content into header.liquid"],
-    ["@page{@left-middle{a:b}}", "put its content into header.liquid or footer.liquid"],
-    ["@mdia print{a{colr:red}}", unsupported("`@mdia`", "@media")],
-    ["@function --a(){result:1}", "Chromium 138 and older do not support `@function`"],
-    ["@constructor{}", unsupported("`@constructor`")],
-    ["@page :nth(2){margin:0}", noPageSelector(":nth(2)")],
-    ["@page{background:red}", notForPage("background")],
-    ["@page{size:a6 portrait}", "`a6` is not valid there; write the width and the height of the page"],
-    ["@font-face{font-dsplay:swap}", unsupported("the descriptor `font-dsplay` of `@font-face`", "font-display")],
-    [
-      "@font-face{font-variation-settings:'a' 1}",
-      "139 and older do not support the descriptor `font-variation-settings`",
-    ],
-    ["@media print{color:red;a{top:0}}", "Chromium ignores `color:red` and the rule that follows"],
-    ["@keyframes a{to{top:0}}", "`@keyframes` has no effect, because documents are static"],
-    ["a{-webkit-animation:b 1s}", "the property `-webkit-animation` has no effect, because documents are static"],
-    ["a{hyphens:auto}", "`hyphens: auto` has no effect; write `&shy;` where a word may be divided"],
-    ["a:hoverr{}", unsupported("`:hoverr`", ":hover")],
-    ["a:nth-chld(2){}", unsupported("`:nth-chld()`", ":nth-child")],
-    ["a::placeholder,a::-moz-placeholder{}", unsupported("`::-moz-placeholder`")],
-    ["// x\na{}", "CSS has no `//` comments, so Chromium ignores the text that follows; write `/* ... */`"],
-    ["a{border:1px solid #ccc\n  padding: 8px}", invalid("border", "padding")],
-    ["a{};b{}", "a `;` before a rule makes Chromium ignore the rule; remove it"],
-    ["a{font-family:Brand}", noFont("Brand")],
-    ["a{font-family:Helvetca}", noFont("Helvetca", "Helvetica")],
-    ["@font-face{font-family:'My Font';src:url(x)}a{font-family:My Fnt}", noFont("My Fnt", "My Font")],
-  ])("CSS like %j is named if a Chromium ignores it", (css, part) => {
-    expect(messagesOf({ css })).toEqual([expect.stringContaining(part)]);
-  });
-
-  it.each([
-    "a{color:red;--x:1;--colr:{a:b};-webkit-line-clamp:2;word-wrap:normal;grid-gap:0;zoom:1}",
-    "a{-ms-flex:1;-moz-flex:1;flex:1}",
-    "@supports (colr:red){a{colr:red}@footnote{b:c}} @supports not (top:0){a:foo{b:c}}",
-    "a{top:0;;}b{}",
-    "a{*zoom:1;_height:1px;filter:progid:X.gradient(a=1);width:10px\\9;-moz-user-select:auto;user-select:auto}",
-    "a{-webkit-print-color-adjust:exact;color-adjust:exact;print-color-adjust:exact}",
-    "<!-- a{top:0} -->",
-    "a{&:hover{top:0}b:hover{top:0}@media print{top:0;c{top:0}}}",
-    "@media print{@page{margin:0}@layer a{b{top:0}}}@layer a,b;@namespace svg url(x);",
-    "@counter-style x{system:cyclic;symbols:'x';suffix:' '}@property --x{syntax:'*';inherits:false}",
-    "@font-feature-values F{@styleset{nice:12}@swash{a:1}}@font-palette-values --a{base-palette:1}",
-    "/* a{colr:red} */a::after{content:'colr:red;@footnote{}'}",
-    "a::after{content:leader('.') TARGET-COUNTER( attr( href url ) , page , lower-roman )}",
-    ":root{--toc:target-counter(attr(href),page)}a::after{content:var(--toc)}",
-    "a{content:attr(x) counter(a) counters(a,'.');width:calc(min(1px,var(--x)) + env(a));color:rgb(0 0 0/.5)}",
-    "a{color:REBECCAPURPLE;background:CanvasText;fill:none;border-color:currentcolor;width:min-content;float:inherit}",
-    "a{page:wide;list-style-type:thumbs;will-change:foo;position-anchor:--a;overflow-wrap:break-word}",
-    "a{position:-webkit-sticky;position:sticky;width:-moz-fit-content;width:fit-content;background:-moz-linear-gradient(red,blue);background:red}",
-    "a{background:url('data:,') , image-set('a' 1x),-webkit-gradient(linear,0 0,0 9,from(red),color-stop(.5,red),to(blue))}",
-    "a{color:oklch(from var(--a) l c h / 50%);background:color-mix(in oklab,red 20%,blue);text-wrap:pretty}",
-    "a{color:MenuText;grid-gap:normal;word-wrap:anywhere;x:2;word-spacing:50%;width:min(env(a),1px);font:caption;quotes:'«' '»'}",
-    "a{grid-template-columns:repeat(2,minmax(0,1fr)) fit-content(1px);--x:lighten(red)}",
-    "@page{size:A4 landscape;margin:1cm 2cm;margin-top:0}",
-    "@page:first{margin:0}@page wide{size:297mm 210mm}@page Wide:LEFT{page-orientation:rotate-left}",
-    "@page{size:JIS-B5!important;size:auto;size:calc(1cm*2) 3cm}",
-    "@font-face{font-family:X;src:url(x) format('woff2') tech(variations),local(Y);unicode-range:U+20-7F;size-adjust:90%}",
-    "a:is(b,:not(c)):nth-child(2n+1 of .x):first-of-type::before,::-webkit-anything,a[href=':x']:before{}",
-    "::marker,::part(x),::slotted(a),:host(.a),:root:has(> a):lang(de),input:checked+b~c>d{}",
-    ".a\\:b,svg|a{}",
-    "a::-moz-focus-inner{}b:-ms-input-placeholder{}",
-    "::-webkit-scrollbar-button:horizontal:start{}",
-    "a{font-family:'Open Sans',Arial}b{font-family:OPEN SANS}c{font:1px system-ui,Arial}",
-    "@font-face{font-family:'My Font';src:url(x)}a{font-family:my font,Arial}",
-    "a{font-family:inherit;font:inherit;font:caption;font-family:var(--nothing);font:var(--x)}",
-  ])("CSS like %j is not named", (css) => {
-    expect(messagesOf({ css })).toEqual([]);
-  });
+it.each<[what: string, input: Input]>([
+  ["an element", { css: `mark{${clone}}` }],
+  ["elements", { css: `p > span, a:hover{${clone}}` }],
+  ["a class", { css: `.hl{${clone}}`, page: "<p>x <mark class=\"big hl\">y</mark> <b class='hl'>z</b></p>" }],
+  ["an id", { css: `#hl{${clone}}`, page: '<p>x <span id="hl">y</span></p>' }],
+  ["a class with a state", { css: `p .hl:first-child{${clone}}`, page: '<p><i class="hl">y</i></p>' }],
+  ["a display", { css: `.hl{display:inline;${clone}}`, page: '<div class="hl">y</div>' }],
+  ["a nested rule", { css: `.a{&:first-child{${clone}}}`, page: "<em class='a'>x</em>" }],
+  ["an attribute", { page: `<p><code style="${clone}">x</code></p>` }],
+  ["a test of support", { css: `@supports (box-decoration-break:clone){.box{${clone}}}` }],
+  ["a class in a header", { css: `.hl{${clone}}`, header: '<b class="hl">x</b>' }],
+])("box-decoration-break is supported on inline boxes with a prefix: %s", (_what, input) => {
+  expect(messagesOf(input)).toEqual([]);
 });
 
-describe("a font", () => {
-  it("a font is named if it comes before the first available font", () => {
-    const css = "a{font-family:'Foo Bar',  Baz Qux , serif, Nope}";
-
-    expect(messagesOf({ css })).toEqual([noFont("Foo Bar"), noFont("Baz Qux")]);
-  });
-
-  it("a font may be declared in a different file", () => {
-    expect(
-      messagesOf({ css: "a{font-family:X}", page: "<style>@font-face{font-family:X;src:url(x)}</style>" }),
-    ).toEqual([]);
-  });
-
-  it("a font is not named when the name of a declared font contains Liquid", () => {
-    const page = "<style>@font-face{font-family:{{ brand }};src:url(x)}</style>";
-
-    expect(messagesOf({ css: "a{font-family:X}", page })).toEqual([]);
-  });
+it.each([
+  ["a{colr:red}", unsupported("the property `colr`", "color")],
+  ["a{c\\6flr:red}", unsupported("the property `colr`", "color")],
+  ["a{constructor:1}", unsupported("the property `constructor`")],
+  ["a{string-set:title content()}", `Chromium does not support the property \`string-set\`; ${titles}`],
+  ["a{bookmark-level:1}", "headings automatically become bookmarks"],
+  ["a{footnote-display:block}", "Chromium does not support the property `footnote-display`; it has no footnotes"],
+  [
+    "a{-ah-text-align:a}",
+    "Chromium does not support the property `-ah-text-align`; it is specific to a different program",
+  ],
+  ["a{-moz-appearance:none}", "Chromium does not support the property `-moz-appearance`; write `appearance`"],
+  ["a{text-box:trim-both}", "Chromium 132 and older do not support the property `text-box`"],
+  ["a{print-color-adjust:exact}", "`print-color-adjust`; add `-webkit-print-color-adjust`"],
+  ["a{color:}", "Chromium ignores `color`, because it has no value"],
+  ["a{color red}", "Chromium ignores `color red`, because it is not a declaration of the form `name: value`"],
+  ["a{// x\ntop:0}", "CSS has no `//` comments, so Chromium ignores the text that follows; write `/* ... */`"],
+  ["a{float:footnote}", "Chromium ignores `float`, because `footnote` is not valid there; there are no footnotes"],
+  ["a{color:rebeccapurpl}", invalid("color", "rebeccapurpl", "rebeccapurple")],
+  ["a{width:stretch}", "Chromium 137 and older do not support `width: stretch`; write `-webkit-fill-available`"],
+  ["a{width:10 px}", invalid("width", "10")],
+  ["a{color:linear-gradient(red,blue)}", invalid("color", "linear-gradient()")],
+  ["a{transform:rotate(45)}", invalid("transform", "45")],
+  ["a{aspect-ratio:16/}", "Chromium ignores `aspect-ratio`, because `16/` is not a complete value"],
+  ["a{position:running(x)}", `Chromium does not print \`running()\`; ${titles}`],
+  ["a{content:target-text(attr(href))}", `Chromium does not print \`target-text()\`; ${onlyReference}`],
+  ["a{content:target-counter(attr(href),page,nonsense)}", pageNumbers],
+  ["a{width:leader(dotted)}", leaders],
+  ["a{color:lighten(red,9%)}", invalid("color", "lighten()")],
+  ["a{background:liner-gradient(red,blue)}", invalid("background", "liner-gradient()", "linear-gradient")],
+  ["a{color:contrast-color(red)}", "Chromium 146 and older do not support `contrast-color()`"],
+  ["a{width:attr(x px)}", "Chromium 132 and older do not support `attr()` outside `content`"],
+  ["a{width:--half(1px)}", "Chromium 138 and older do not support `--half()`"],
+  ["@footnote{a:b}", "Chromium does not support `@footnote`; it has no footnotes"],
+  ["@page{@top-center{content:string(x)}}", "`@top-center`; put its content into header.liquid"],
+  ["@page{@left-middle{a:b}}", "put its content into header.liquid or footer.liquid"],
+  ["@mdia print{a{colr:red}}", unsupported("`@mdia`", "@media")],
+  ["@function --a(){result:1}", "Chromium 138 and older do not support `@function`"],
+  ["@constructor{}", unsupported("`@constructor`")],
+  ["@page :nth(2){margin:0}", noPageSelector(":nth(2)")],
+  ["@page{background:red}", notForPage("background")],
+  ["@page{size:a6 portrait}", "`a6` is not valid there; write the width and the height of the page"],
+  ["@font-face{font-dsplay:swap}", unsupported("the descriptor `font-dsplay` of `@font-face`", "font-display")],
+  [
+    "@font-face{font-variation-settings:'a' 1}",
+    "139 and older do not support the descriptor `font-variation-settings`",
+  ],
+  ["@media print{color:red;a{top:0}}", "Chromium ignores `color:red` and the rule that follows"],
+  ["@keyframes a{to{top:0}}", "`@keyframes` has no effect, because documents are static"],
+  ["a{-webkit-animation:b 1s}", "the property `-webkit-animation` has no effect, because documents are static"],
+  ["a{hyphens:auto}", "`hyphens: auto` has no effect; write `&shy;` where a word may be divided"],
+  ["a:hoverr{}", unsupported("`:hoverr`", ":hover")],
+  ["a:nth-chld(2){}", unsupported("`:nth-chld()`", ":nth-child")],
+  ["a::placeholder,a::-moz-placeholder{}", unsupported("`::-moz-placeholder`")],
+  ["// x\na{}", "CSS has no `//` comments, so Chromium ignores the text that follows; write `/* ... */`"],
+  ["a{border:1px solid #ccc\n  padding: 8px}", invalid("border", "padding")],
+  ["a{};b{}", "a `;` before a rule makes Chromium ignore the rule; remove it"],
+  ["a{font-family:Brand}", noFont("Brand")],
+  ["a{font-family:Helvetca}", noFont("Helvetca", "Helvetica")],
+  ["@font-face{font-family:'My Font';src:url(x)}a{font-family:My Fnt}", noFont("My Fnt", "My Font")],
+])("CSS like %j is named if a Chromium ignores it", (css, part) => {
+  expect(messagesOf({ css })).toEqual([expect.stringContaining(part)]);
 });
 
-describe("styles in a Liquid file", () => {
-  it("styles in a Liquid file are named with the file and line", () => {
-    const page = '<p>\n<style media="print">\na { colr: red }\n</style>\n<b\n  style="top: 0;\n  botom: 0">';
-
-    expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" })).toEqual([
-      { file: "pages/1.liquid", line: 3, message: unsupported("the property `colr`", "color") },
-      { file: "pages/1.liquid", line: 7, message: unsupported("the property `botom`", "bottom") },
-      { file: "header.liquid", line: 2, message: unsupported("the property `lft`", "left") },
-    ]);
-  });
-
-  it.each([
-    ["between tags", '{% if a %}<b style="{% if b %}colr:red{% endif %};{% if c %} botom:0;{% endif %}">{% endif %}'],
-    ["in a rule after a tag", "<style>{% if a %}b{colr:red}{% endif %}</style>"],
-    ["after an output", '<b style="{{ a }}:1; botom:0">'],
-    ["in raw text", "{% raw %}<b style='botom:0'>{% endraw %}"],
-    ["after a tag in the same element", '<b {% if a %}class="x>y"{% endif %} style="botom:0">'],
-  ])("styles in a Liquid file are named %s", (_where, page) => {
-    expect(messagesOf({ page })).toHaveLength(1);
-  });
-
-  it.each([
-    '<b style="color:{{ a }};{{ b }}:1;co{{ c }}lr:red;{{ d }}">',
-    '<b style="color:{% if a %}red{% else %}blue{% endif %}">',
-    '<b style="{% echo a %}: 1; {% cycle "top", "left" %}: 0">',
-    "<style>.a{font-family:{% if a %}Foo{% else %}Bar{% endif %}}.x-{{ i }}:foo{top:0}{{ more }}</style>",
-    "<style>{{ more }} @font-face{font-family:X;src:url(x)}</style>",
-    "<style>a{color:rgb({{ a }}{% if b %}){% endif %}}</style>",
-    "{% comment %}<b style='colr:red'>{% comment %}{% endcomment %}<b style='colr:red'>{% endcomment %}",
-  ])("styles in a Liquid file of %j are not named", (page) => {
-    expect(messagesOf({ page })).toEqual([]);
-  });
-
-  it("styles in a Liquid file are named in parts and in shared style sheets", () => {
-    const sheets = [
-      { file: "shared/styles/a.css", css: "\na{colr:red}" },
-      { file: "style.css", css: "" },
-    ];
-    const parts = [{ file: "parts/a.liquid", source: "\n\n<p style='botom:0'>" }];
-    const found = styleWarnings({ sheets, pages: [], parts, header: null, footer: null });
-
-    expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual(["shared/styles/a.css:2", "parts/a.liquid:3"]);
-  });
-
-  it("styles in a Liquid file cannot use page references", () => {
-    const page = "<style>a::after{content:leader(dotted) target-counter(attr(href),page)}</style>";
-
-    expect(messagesOf({ page })).toEqual([leaders, pageNumbers]);
-  });
-
-  it("styles in a Liquid file are named when a bracket in them has no partner", () => {
-    const page = "<style>\na{color:rgb(0,0,0;top:0}\nb{top:0}</style>";
-
-    const message = "`}` closes nothing";
-    expect(warningsOf({ page })).toEqual([{ file: "pages/1.liquid", line: 2, message }]);
-  });
+it.each([
+  "a{color:red;--x:1;--colr:{a:b};-webkit-line-clamp:2;word-wrap:normal;grid-gap:0;zoom:1}",
+  "a{-ms-flex:1;-moz-flex:1;flex:1}",
+  "@supports (colr:red){a{colr:red}@footnote{b:c}} @supports not (top:0){a:foo{b:c}}",
+  "a{top:0;;}b{}",
+  "a{*zoom:1;_height:1px;filter:progid:X.gradient(a=1);width:10px\\9;-moz-user-select:auto;user-select:auto}",
+  "a{-webkit-print-color-adjust:exact;color-adjust:exact;print-color-adjust:exact}",
+  "<!-- a{top:0} -->",
+  "a{&:hover{top:0}b:hover{top:0}@media print{top:0;c{top:0}}}",
+  "@media print{@page{margin:0}@layer a{b{top:0}}}@layer a,b;@namespace svg url(x);",
+  "@counter-style x{system:cyclic;symbols:'x';suffix:' '}@property --x{syntax:'*';inherits:false}",
+  "@font-feature-values F{@styleset{nice:12}@swash{a:1}}@font-palette-values --a{base-palette:1}",
+  "/* a{colr:red} */a::after{content:'colr:red;@footnote{}'}",
+  "a::after{content:leader('.') TARGET-COUNTER( attr( href url ) , page , lower-roman )}",
+  ":root{--toc:target-counter(attr(href),page)}a::after{content:var(--toc)}",
+  "a{content:attr(x) counter(a) counters(a,'.');width:calc(min(1px,var(--x)) + env(a));color:rgb(0 0 0/.5)}",
+  "a{color:REBECCAPURPLE;background:CanvasText;fill:none;border-color:currentcolor;width:min-content;float:inherit}",
+  "a{page:wide;list-style-type:thumbs;will-change:foo;position-anchor:--a;overflow-wrap:break-word}",
+  "a{position:-webkit-sticky;position:sticky;width:-moz-fit-content;width:fit-content;background:-moz-linear-gradient(red,blue);background:red}",
+  "a{background:url('data:,') , image-set('a' 1x),-webkit-gradient(linear,0 0,0 9,from(red),color-stop(.5,red),to(blue))}",
+  "a{color:oklch(from var(--a) l c h / 50%);background:color-mix(in oklab,red 20%,blue);text-wrap:pretty}",
+  "a{color:MenuText;grid-gap:normal;word-wrap:anywhere;x:2;word-spacing:50%;width:min(env(a),1px);font:caption;quotes:'«' '»'}",
+  "a{grid-template-columns:repeat(2,minmax(0,1fr)) fit-content(1px);--x:lighten(red)}",
+  "@page{size:A4 landscape;margin:1cm 2cm;margin-top:0}",
+  "@page:first{margin:0}@page wide{size:297mm 210mm}@page Wide:LEFT{page-orientation:rotate-left}",
+  "@page{size:JIS-B5!important;size:auto;size:calc(1cm*2) 3cm}",
+  "@font-face{font-family:X;src:url(x) format('woff2') tech(variations),local(Y);unicode-range:U+20-7F;size-adjust:90%}",
+  "a:is(b,:not(c)):nth-child(2n+1 of .x):first-of-type::before,::-webkit-anything,a[href=':x']:before{}",
+  "::marker,::part(x),::slotted(a),:host(.a),:root:has(> a):lang(de),input:checked+b~c>d{}",
+  ".a\\:b,svg|a{}",
+  "a::-moz-focus-inner{}b:-ms-input-placeholder{}",
+  "::-webkit-scrollbar-button:horizontal:start{}",
+  "a{font-family:'Open Sans',Arial}b{font-family:OPEN SANS}c{font:1px system-ui,Arial}",
+  "@font-face{font-family:'My Font';src:url(x)}a{font-family:my font,Arial}",
+  "a{font-family:inherit;font:inherit;font:caption;font-family:var(--nothing);font:var(--x)}",
+])("CSS like %j is not named", (css) => {
+  expect(messagesOf({ css })).toEqual([]);
 });
 
-describe("the warnings", () => {
-  it("the warnings are in the order of the lines", () => {
-    const css = "a{\nfont-family:Foo;\ncolr:red}\nb:foo{\nbotom:0}";
+it("a font is named if it comes before the first available font", () => {
+  const css = "a{font-family:'Foo Bar',  Baz Qux , serif, Nope}";
 
-    expect(warningsOf({ css }).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
-  });
+  expect(messagesOf({ css })).toEqual([noFont("Foo Bar"), noFont("Baz Qux")]);
+});
 
-  it("the warnings escape characters that would change what a terminal shows", () => {
-    expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual([unsupported("the property `\\u001bx\\u202ey`")]);
-  });
+it("a font may be declared in a different file", () => {
+  expect(messagesOf({ css: "a{font-family:X}", page: "<style>@font-face{font-family:X;src:url(x)}</style>" })).toEqual(
+    [],
+  );
+});
 
-  it("the warnings end with the thousandth mistake", () => {
-    const found = warningsOf({ css: `a{${"colr:red;".repeat(1_030)}}` });
+it("a font is not named when the name of a declared font contains Liquid", () => {
+  const page = "<style>@font-face{font-family:{{ brand }};src:url(x)}</style>";
 
-    expect(found.length).toBe(1_000);
-  });
+  expect(messagesOf({ css: "a{font-family:X}", page })).toEqual([]);
+});
 
-  it.each([
-    ["text that is no declaration", `a{${"b c;".repeat(50_000)}}`],
-    ["unknown properties", `a{${"abcdefgh:b;".repeat(20_000)}}`],
-    ["unknown selectors", `a${":b".repeat(100_000)}{}`],
-    ["values of many parts", `a{transition:${"all 1s ease,".repeat(80)}/}`.repeat(200)],
-    ["font families", `a{font-family:${"a,".repeat(100_000)}b}`],
-    ["open blocks", "@x{".repeat(60_000)],
-  ])("the warnings of two hundred kilobytes of %s are found within a few seconds", (_what, css) => {
-    const { cpuMs } = measured(() => warningsOf({ css }));
+it("styles in a Liquid file are named with the file and line", () => {
+  const page = '<p>\n<style media="print">\na { colr: red }\n</style>\n<b\n  style="top: 0;\n  botom: 0">';
 
-    expect(cpuMs).toBeLessThan(5_000);
-  });
+  expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" })).toEqual([
+    { file: "pages/1.liquid", line: 3, message: unsupported("the property `colr`", "color") },
+    { file: "pages/1.liquid", line: 7, message: unsupported("the property `botom`", "bottom") },
+    { file: "header.liquid", line: 2, message: unsupported("the property `lft`", "left") },
+  ]);
+});
+
+it.each([
+  ["between tags", '{% if a %}<b style="{% if b %}colr:red{% endif %};{% if c %} botom:0;{% endif %}">{% endif %}'],
+  ["in a rule after a tag", "<style>{% if a %}b{colr:red}{% endif %}</style>"],
+  ["after an output", '<b style="{{ a }}:1; botom:0">'],
+  ["in raw text", "{% raw %}<b style='botom:0'>{% endraw %}"],
+  ["after a tag in the same element", '<b {% if a %}class="x>y"{% endif %} style="botom:0">'],
+])("styles in a Liquid file are named %s", (_where, page) => {
+  expect(messagesOf({ page })).toHaveLength(1);
+});
+
+it.each([
+  '<b style="color:{{ a }};{{ b }}:1;co{{ c }}lr:red;{{ d }}">',
+  '<b style="color:{% if a %}red{% else %}blue{% endif %}">',
+  '<b style="{% echo a %}: 1; {% cycle "top", "left" %}: 0">',
+  "<style>.a{font-family:{% if a %}Foo{% else %}Bar{% endif %}}.x-{{ i }}:foo{top:0}{{ more }}</style>",
+  "<style>{{ more }} @font-face{font-family:X;src:url(x)}</style>",
+  "<style>a{color:rgb({{ a }}{% if b %}){% endif %}}</style>",
+  "{% comment %}<b style='colr:red'>{% comment %}{% endcomment %}<b style='colr:red'>{% endcomment %}",
+])("styles in a Liquid file of %j are not named", (page) => {
+  expect(messagesOf({ page })).toEqual([]);
+});
+
+it("styles in a Liquid file are named in parts and in shared style sheets", () => {
+  const sheets = [
+    { file: "shared/styles/a.css", css: "\na{colr:red}" },
+    { file: "style.css", css: "" },
+  ];
+  const parts = [{ file: "parts/a.liquid", source: "\n\n<p style='botom:0'>" }];
+  const found = styleWarnings({ sheets, pages: [], parts, header: null, footer: null });
+
+  expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual(["shared/styles/a.css:2", "parts/a.liquid:3"]);
+});
+
+it("styles in a Liquid file cannot use page references", () => {
+  const page = "<style>a::after{content:leader(dotted) target-counter(attr(href),page)}</style>";
+
+  expect(messagesOf({ page })).toEqual([leaders, pageNumbers]);
+});
+
+it("styles in a Liquid file are named when a bracket in them has no partner", () => {
+  const page = "<style>\na{color:rgb(0,0,0;top:0}\nb{top:0}</style>";
+
+  const message = "`}` closes nothing";
+  expect(warningsOf({ page })).toEqual([{ file: "pages/1.liquid", line: 2, message }]);
+});
+
+it("the warnings are in the order of the lines", () => {
+  const css = "a{\nfont-family:Foo;\ncolr:red}\nb:foo{\nbotom:0}";
+
+  expect(warningsOf({ css }).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+});
+
+it("the warnings escape characters that would change what a terminal shows", () => {
+  expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual([unsupported("the property `\\u001bx\\u202ey`")]);
+});
+
+it("the warnings end with the thousandth mistake", () => {
+  const found = warningsOf({ css: `a{${"colr:red;".repeat(1_030)}}` });
+
+  expect(found.length).toBe(1_000);
+});
+
+it.each([
+  ["text that is no declaration", `a{${"b c;".repeat(50_000)}}`],
+  ["unknown properties", `a{${"abcdefgh:b;".repeat(20_000)}}`],
+  ["unknown selectors", `a${":b".repeat(100_000)}{}`],
+  ["values of many parts", `a{transition:${"all 1s ease,".repeat(80)}/}`.repeat(200)],
+  ["font families", `a{font-family:${"a,".repeat(100_000)}b}`],
+  ["open blocks", "@x{".repeat(60_000)],
+])("the warnings of two hundred kilobytes of %s are found within a few seconds", (_what, css) => {
+  const { cpuMs } = measured(() => warningsOf({ css }));
+
+  expect(cpuMs).toBeLessThan(5_000);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { failuresOf, type Outcome } from "../../src/testing/expectations.ts";
 import { parseCase } from "../../src/testing/read-cases.ts";
 
@@ -9,81 +9,75 @@ function failures(expectations: object, texts: string[], outcome: Partial<Outcom
   return failuresOf(input.expect, { pageCount: texts.length, warnings: [], texts, ...outcome });
 }
 
-describe("a text is found", () => {
-  it.each<[what: string, text: string, page: string]>([
-    ["as it is", "Amount due", "Total\nAmount due €50"],
-    ["across the end of a line", "Thank you for your order", "Thank you for\nyour order."],
-    ["where a word is hyphenated", "the documentation", "the documen-\ntation"],
-    ["where a word is broken without a hyphen", "https://example.com/a/b", "https://exam\nple.com/a/b"],
-    ["without the spaces that the PDF lacks", "Total €50", "Total€50"],
-    ["with other spaces", "13 680,00 €", "13\u00a0680,00\u202f€"],
-    ["with ligatures", "office", "of\ufb01ce".replace("f\ufb01", "\ufb03")],
-    ["with letters that are set far apart", "ISOBAR ACADEMY", "I S O B A R A C A D E M Y"],
-    ["with soft hyphens", "documentation", "docu\u00admentation"],
-    ["with characters that patterns use", "a.b*(c) [d] {2} | $^\\", "a.b*(c) [d] {2} | $^\\"],
-    ["in Arabic, whatever the spaces", "دار المنارة للفنون", "دار المنارةللفنون"],
-    ["in Arabic, with gaps between the letters", "التاريخ", "الت ار يخ"],
-  ])("%s", (_what, text, page) => {
-    expect(failures({ texts: [text] }, [page])).toEqual([]);
-  });
-
-  it.each([
-    ["in other letters", "total", "Total"],
-    ["in parts of two words", "fox", "of ox"],
-    ["as a pattern", "a.c", "abc"],
-  ])("a text is found not %s", (_what, text, page) => {
-    expect(failures({ texts: [text] }, [page])).toEqual([`The text “${text}” is missing.`]);
-  });
+it.each<[what: string, text: string, page: string]>([
+  ["as it is", "Amount due", "Total\nAmount due €50"],
+  ["across the end of a line", "Thank you for your order", "Thank you for\nyour order."],
+  ["where a word is hyphenated", "the documentation", "the documen-\ntation"],
+  ["where a word is broken without a hyphen", "https://example.com/a/b", "https://exam\nple.com/a/b"],
+  ["without the spaces that the PDF lacks", "Total €50", "Total€50"],
+  ["with other spaces", "13 680,00 €", "13\u00a0680,00\u202f€"],
+  ["with ligatures", "office", "of\ufb01ce".replace("f\ufb01", "\ufb03")],
+  ["with letters that are set far apart", "ISOBAR ACADEMY", "I S O B A R A C A D E M Y"],
+  ["with soft hyphens", "documentation", "docu\u00admentation"],
+  ["with characters that patterns use", "a.b*(c) [d] {2} | $^\\", "a.b*(c) [d] {2} | $^\\"],
+  ["in Arabic, whatever the spaces", "دار المنارة للفنون", "دار المنارةللفنون"],
+  ["in Arabic, with gaps between the letters", "التاريخ", "الت ار يخ"],
+])("a text is found %s", (_what, text, page) => {
+  expect(failures({ texts: [text] }, [page])).toEqual([]);
 });
 
-describe("texts", () => {
-  const pages = ["Invoice 7 Subtotal 40", "Total 48 Thanks"];
-
-  it("texts may be on any pages in their order, and the same text may be expected twice", () => {
-    expect(failures({ texts: ["Invoice", "Subtotal", { page: 2, text: "Total" }, "Thanks"] }, pages)).toEqual([]);
-    expect(failures({ texts: ["a", "a"] }, ["a a"])).toEqual([]);
-    expect(failures({ texts: ["a", "a", "a"] }, ["a a"])).toEqual([
-      "The text “a” comes before “a”, but should come after it.",
-    ]);
-  });
-
-  it("texts fail with the name of the text before which they come", () => {
-    expect(failures({ texts: ["Thanks", "Subtotal"] }, pages)).toEqual([
-      "The text “Subtotal” comes before “Thanks”, but should come after it.",
-    ]);
-  });
-
-  it("texts fail with the page on which they are found instead", () => {
-    expect(failures({ texts: [{ page: 1, text: "Thanks" }] }, pages)).toEqual([
-      "The text “Thanks” is missing on page 1. It is on page 2.",
-    ]);
-  });
-
-  it("texts that must be absent fail with their pages", () => {
-    expect(failures({ absentTexts: ["Thanks", "VAT", { page: 2, text: "Invoice" }] }, pages)).toEqual([
-      "The text “Thanks” is on page 2, expected none.",
-    ]);
-  });
+it.each([
+  ["in other letters", "total", "Total"],
+  ["in parts of two words", "fox", "of ox"],
+  ["as a pattern", "a.c", "abc"],
+])("a text is found not %s", (_what, text, page) => {
+  expect(failures({ texts: [text] }, [page])).toEqual([`The text “${text}” is missing.`]);
 });
 
-describe("the number of pages", () => {
-  it.each([
-    [2, []],
-    [3, ["The document has 2 pages, expected 3."]],
-    [{ min: 3 }, ["The document has 2 pages, expected at least 3."]],
-    [{ max: 1 }, ["The document has 2 pages, expected 1."]],
-    [{ min: 3, max: 4 }, ["The document has 2 pages, expected 3 to 4."]],
-    [{ min: 1, max: 2 }, []],
-    [{}, []],
-  ])("the number of pages is compared with %j", (pages, expected) => {
-    expect(failures({ pages }, ["a", "b"])).toEqual(expected);
-  });
+const pages = ["Invoice 7 Subtotal 40", "Total 48 Thanks"];
 
-  it("the number of pages must not be less than the page of a picture", () => {
-    expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual([
-      "Page 3, of which a picture is expected, does not exist.",
-    ]);
-  });
+it("texts may be on any pages in their order, and the same text may be expected twice", () => {
+  expect(failures({ texts: ["Invoice", "Subtotal", { page: 2, text: "Total" }, "Thanks"] }, pages)).toEqual([]);
+  expect(failures({ texts: ["a", "a"] }, ["a a"])).toEqual([]);
+  expect(failures({ texts: ["a", "a", "a"] }, ["a a"])).toEqual([
+    "The text “a” comes before “a”, but should come after it.",
+  ]);
+});
+
+it("texts fail with the name of the text before which they come", () => {
+  expect(failures({ texts: ["Thanks", "Subtotal"] }, pages)).toEqual([
+    "The text “Subtotal” comes before “Thanks”, but should come after it.",
+  ]);
+});
+
+it("texts fail with the page on which they are found instead", () => {
+  expect(failures({ texts: [{ page: 1, text: "Thanks" }] }, pages)).toEqual([
+    "The text “Thanks” is missing on page 1. It is on page 2.",
+  ]);
+});
+
+it("texts that must be absent fail with their pages", () => {
+  expect(failures({ absentTexts: ["Thanks", "VAT", { page: 2, text: "Invoice" }] }, pages)).toEqual([
+    "The text “Thanks” is on page 2, expected none.",
+  ]);
+});
+
+it.each([
+  [2, []],
+  [3, ["The document has 2 pages, expected 3."]],
+  [{ min: 3 }, ["The document has 2 pages, expected at least 3."]],
+  [{ max: 1 }, ["The document has 2 pages, expected 1."]],
+  [{ min: 3, max: 4 }, ["The document has 2 pages, expected 3 to 4."]],
+  [{ min: 1, max: 2 }, []],
+  [{}, []],
+])("the number of pages is compared with %j", (pages, expected) => {
+  expect(failures({ pages }, ["a", "b"])).toEqual(expected);
+});
+
+it("the number of pages must not be less than the page of a picture", () => {
+  expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual([
+    "Page 3, of which a picture is expected, does not exist.",
+  ]);
 });
 
 it("a document must have exactly the expected warnings", () => {
@@ -94,24 +88,22 @@ it("a document must have exactly the expected warnings", () => {
   expect(failures({ warnings: ["hides"] }, ["a"])).toEqual(["No warning contains “hides”."]);
 });
 
-describe("a text that nearly occurs", () => {
-  it.each([
-    ["many hyphens against lines of hyphens", `${"-".repeat(60)}b`, "--\n".repeat(60)],
-    [
-      "letters from right to left with spaces between them",
-      `${"\u0627\u062f\u0631 ".repeat(60)}\u0633`,
-      "\u0627 \u062f \u0631 ".repeat(60),
-    ],
-  ])("a text that nearly occurs is reported as missing within a moment: %s", (_what, text, page) => {
-    expect(failures({ texts: [text] }, [page])).toEqual([expect.stringContaining("is missing")]);
-  });
+it.each([
+  ["many hyphens against lines of hyphens", `${"-".repeat(60)}b`, "--\n".repeat(60)],
+  [
+    "letters from right to left with spaces between them",
+    `${"\u0627\u062f\u0631 ".repeat(60)}\u0633`,
+    "\u0627 \u062f \u0631 ".repeat(60),
+  ],
+])("a text that nearly occurs is reported as missing within a moment: %s", (_what, text, page) => {
+  expect(failures({ texts: [text] }, [page])).toEqual([expect.stringContaining("is missing")]);
+});
 
-  it("a text that nearly occurs does not match if a line break divides its number", () => {
-    expect(failures({ texts: ["123"] }, ["12\n3 days"])).toEqual(["The text “123” is missing."]);
-  });
+it("a text that nearly occurs does not match if a line break divides its number", () => {
+  expect(failures({ texts: ["123"] }, ["12\n3 days"])).toEqual(["The text “123” is missing."]);
+});
 
-  it("a text that nearly occurs does not match other signs for a digit, but matches a different hyphen", () => {
-    expect(failures({ texts: ["102"] }, ["10²"])).toEqual(["The text “102” is missing."]);
-    expect(failures({ absentTexts: ["A-B"] }, ["A\u2011B"])).toEqual(["The text “A-B” is on page 1, expected none."]);
-  });
+it("a text that nearly occurs does not match other signs for a digit, but matches a different hyphen", () => {
+  expect(failures({ texts: ["102"] }, ["10²"])).toEqual(["The text “102” is missing."]);
+  expect(failures({ absentTexts: ["A-B"] }, ["A\u2011B"])).toEqual(["The text “A-B” is on page 1, expected none."]);
 });

@@ -1,7 +1,7 @@
 // Reads test cases: strict rules, the data of a case, and hostile files, each with a message that says what to change.
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { readCases, type TestCase } from "../../src/testing/read-cases.ts";
@@ -27,93 +27,83 @@ async function problemOf(content: Parameters<typeof casesOf>[0]): Promise<string
   return found.problems.map(({ file, line, reason }) => `${file}:${line}: ${reason}`).join("\n");
 }
 
-describe("a case is broken, with its line and what is allowed, if", () => {
-  it.each<[what: string, content: object | string, problem: string]>([
-    [
-      "it has an unknown property",
-      { expect: {}, patched: {} },
-      'a.json:3: "patched" is not a known property; the properties are description, sample, data, ',
-    ],
-    [
-      "it expects something unknown",
-      { expect: { page: 2 } },
-      'a.json:3: expect: "page" is not a known property; the properties are pages, texts',
-    ],
-    [
-      "its number of pages is a text",
-      { expect: { pages: "2" } },
-      "a.json:3: expect.pages: must be a number of pages, or ",
-    ],
-    ["a text is empty", { expect: { texts: [""] } }, "a.json:4: expect.texts.0: must be a string, or "],
-    [
-      "the pages of pictures are named otherwise",
-      { expect: { pictures: "all" } },
-      "a.json:3: expect.pictures: must be true, or a list of",
-    ],
-    [
-      "an image must have texts",
-      { format: "png", expect: { texts: ["a"] } },
-      "a.json:3: expect: an image has no texts",
-    ],
-    ["it has data and a patch", { data: {}, patch: {} }, "a.json:3: patch: changes a sample, so it cannot be"],
-    ["its locale is no language tag", { locale: "german" }, "tests/a.json:2: `locale` must be a BCP 47"],
-    ["its time is a date", { now: "2026-03-31" }, 'tests/a.json:2: now: must be a time such as "2026-03-31T12:00:00Z"'],
-    ["its sample is elsewhere", { sample: "../sample.json" }, 'a.json:2: sample: must be "sample.json" or a file in'],
-    ["there is no such sample", { sample: "samples/none.json" }, "tests/a.json:2: there is no file samples/none.json"],
-    ["its data lacks what is required", { patch: { seller: null } }, "tests/a.json:3: `seller`"],
-    ["its data has the wrong type", { patch: { seller: { name: 7 } } }, "tests/a.json:4: `seller.name` must be"],
-    ["its data has an unknown field", { patch: { sellr: {} } }, "a.json:3: `sellr` is not a field of the template"],
-    ["it is not JSON", '{\n  "expect": {},\n}', "a.json:2: the file is not valid JSON: a property name"],
-    ["it is nested deeply", "[".repeat(9_000), "tests/a.json:1: objects and lists are nested more than"],
-  ])("%s", async (_what, content, problem) => {
-    expect(await problemOf(content)).toContain(problem);
-  });
+it.each<[what: string, content: object | string, problem: string]>([
+  [
+    "it has an unknown property",
+    { expect: {}, patched: {} },
+    'a.json:3: "patched" is not a known property; the properties are description, sample, data, ',
+  ],
+  [
+    "it expects something unknown",
+    { expect: { page: 2 } },
+    'a.json:3: expect: "page" is not a known property; the properties are pages, texts',
+  ],
+  [
+    "its number of pages is a text",
+    { expect: { pages: "2" } },
+    "a.json:3: expect.pages: must be a number of pages, or ",
+  ],
+  ["a text is empty", { expect: { texts: [""] } }, "a.json:4: expect.texts.0: must be a string, or "],
+  [
+    "the pages of pictures are named otherwise",
+    { expect: { pictures: "all" } },
+    "a.json:3: expect.pictures: must be true, or a list of",
+  ],
+  ["an image must have texts", { format: "png", expect: { texts: ["a"] } }, "a.json:3: expect: an image has no texts"],
+  ["it has data and a patch", { data: {}, patch: {} }, "a.json:3: patch: changes a sample, so it cannot be"],
+  ["its locale is no language tag", { locale: "german" }, "tests/a.json:2: `locale` must be a BCP 47"],
+  ["its time is a date", { now: "2026-03-31" }, 'tests/a.json:2: now: must be a time such as "2026-03-31T12:00:00Z"'],
+  ["its sample is elsewhere", { sample: "../sample.json" }, 'a.json:2: sample: must be "sample.json" or a file in'],
+  ["there is no such sample", { sample: "samples/none.json" }, "tests/a.json:2: there is no file samples/none.json"],
+  ["its data lacks what is required", { patch: { seller: null } }, "tests/a.json:3: `seller`"],
+  ["its data has the wrong type", { patch: { seller: { name: 7 } } }, "tests/a.json:4: `seller.name` must be"],
+  ["its data has an unknown field", { patch: { sellr: {} } }, "a.json:3: `sellr` is not a field of the template"],
+  ["it is not JSON", '{\n  "expect": {},\n}', "a.json:2: the file is not valid JSON: a property name"],
+  ["it is nested deeply", "[".repeat(9_000), "tests/a.json:1: objects and lists are nested more than"],
+])("a case is broken, with its line and what is allowed, if %s", async (_what, content, problem) => {
+  expect(await problemOf(content)).toContain(problem);
 });
 
-describe("a hostile folder gets a message, and nothing outside it is read:", () => {
-  it.each<[what: string, change: (tests: string) => Promise<unknown>, problem: string]>([
-    [
-      "a symbolic link",
-      (tests) => symlink("/etc/hostname", join(tests, "a.json")),
-      "tests/a.json:1: this is a symbolic link; a template folder must not contain any",
-    ],
-    [
-      "bytes",
-      (tests) => writeFile(join(tests, "a.json"), Buffer.from([0x7b, 0xff])),
-      "tests/a.json:1: the line is not valid UTF-8",
-    ],
-    [
-      "more than a thousand cases",
-      async (tests) => {
-        for (let index = 0; index < 1_001; index++) await writeFile(join(tests, `${index}.json`), "{}");
-      },
-      "tests:1: the folder has more than 1000 entries",
-    ],
-  ])("%s", async (_what, change, problem) => {
-    expect(await problemOf(change)).toContain(problem);
-  });
+it.each<[what: string, change: (tests: string) => Promise<unknown>, problem: string]>([
+  [
+    "a symbolic link",
+    (tests) => symlink("/etc/hostname", join(tests, "a.json")),
+    "tests/a.json:1: this is a symbolic link; a template folder must not contain any",
+  ],
+  [
+    "bytes",
+    (tests) => writeFile(join(tests, "a.json"), Buffer.from([0x7b, 0xff])),
+    "tests/a.json:1: the line is not valid UTF-8",
+  ],
+  [
+    "more than a thousand cases",
+    async (tests) => {
+      for (let index = 0; index < 1_001; index++) await writeFile(join(tests, `${index}.json`), "{}");
+    },
+    "tests:1: the folder has more than 1000 entries",
+  ],
+])("a hostile folder gets a message, and nothing outside it is read: %s", async (_what, change, problem) => {
+  expect(await problemOf(change)).toContain(problem);
 });
 
-describe("the data of a case", () => {
-  const dataOf = async (content: object) => {
-    const [found] = await casesOf(content);
-    if (found?.status !== "valid") throw new Error(JSON.stringify(found));
-    return found.data as { seller: Record<string, unknown>; notes?: string; items: unknown[] };
-  };
+const dataOf = async (content: object) => {
+  const [found] = await casesOf(content);
+  if (found?.status !== "valid") throw new Error(JSON.stringify(found));
+  return found.data as { seller: Record<string, unknown>; notes?: string; items: unknown[] };
+};
 
-  it("the data of a case is the data of sample.json after a JSON Merge Patch, in which null removes and a list replaces", async () => {
-    const items = [{ description: "Print", quantity: 1, unitPrice: 3 }];
-    const data = await dataOf({ patch: { notes: null, seller: { name: "Ada" }, items } });
+it("the data of a case is the data of sample.json after a JSON Merge Patch, in which null removes and a list replaces", async () => {
+  const items = [{ description: "Print", quantity: 1, unitPrice: 3 }];
+  const data = await dataOf({ patch: { notes: null, seller: { name: "Ada" }, items } });
 
-    expect(data.seller).toMatchObject({ name: "Ada", vatNumber: "NL000000000B00" });
-    expect(data).not.toHaveProperty("notes");
-    expect(data.items).toEqual(items);
-  });
+  expect(data.seller).toMatchObject({ name: "Ada", vatNumber: "NL000000000B00" });
+  expect(data).not.toHaveProperty("notes");
+  expect(data.items).toEqual(items);
+});
 
-  it("the data of a case is not validated if it must be refused, or if a warning is expected", async () => {
-    expect(await dataOf({ patch: { seller: null }, expect: { error: "seller" } })).not.toHaveProperty("seller");
-    expect(await dataOf({ patch: { sellr: 1 }, expect: { warnings: ["sellr"] } })).toHaveProperty("sellr", 1);
-  });
+it("the data of a case is not validated if it must be refused, or if a warning is expected", async () => {
+  expect(await dataOf({ patch: { seller: null }, expect: { error: "seller" } })).not.toHaveProperty("seller");
+  expect(await dataOf({ patch: { sellr: 1 }, expect: { warnings: ["sellr"] } })).toHaveProperty("sellr", 1);
 });
 
 it("other files in the folder are ignored, and the cases are sorted by name", async () => {

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { junitXml, reportHtml } from "../../src/testing/report.ts";
 import type { CaseResult } from "../../src/testing/run-cases.ts";
 
@@ -52,27 +52,25 @@ it("JUnit is well-formed, counts the cases, and names each failure", () => {
   expect(tags[3]?.attributes["message"]).toContain('<script>alert("1")</script> &');
 });
 
-describe("the report", () => {
-  it("the report escapes texts, and has neither scripts nor other files", async () => {
-    const html = await reportHtml([passed, failed]);
+it("the report escapes texts, and has neither scripts nor other files", async () => {
+  const html = await reportHtml([passed, failed]);
 
-    expect(html).not.toContain("<script");
-    expect(html).toContain("&lt;script&gt;");
-    for (const character of "\u0000\u202e\uffff") expect(html).not.toContain(character);
-    expect(html).toContain("default-src 'none'");
-    expect(html).not.toMatch(/(src|href)="(?!data:)/);
-  });
+  expect(html).not.toContain("<script");
+  expect(html).toContain("&lt;script&gt;");
+  for (const character of "\u0000\u202e\uffff") expect(html).not.toContain(character);
+  expect(html).toContain("default-src 'none'");
+  expect(html).not.toMatch(/(src|href)="(?!data:)/);
+});
 
-  it("the report shows failed cases first, with the three pictures of each page", async () => {
-    const html = await reportHtml([passed, failed]);
+it("the report shows failed cases first, with the three pictures of each page", async () => {
+  const html = await reportHtml([passed, failed]);
 
-    expect(html).toContain("<title>1 of 2 cases failed</title>");
-    expect(html.indexOf("The text “a” is missing.")).toBeLessThan(html.indexOf("invoice / paid"));
-    expect(html.match(/<img/g)?.length).toBe(4);
-    expect(html.match(/<p>none<\/p>/g)?.length).toBe(2);
-  });
+  expect(html).toContain("<title>1 of 2 cases failed</title>");
+  expect(html.indexOf("The text “a” is missing.")).toBeLessThan(html.indexOf("invoice / paid"));
+  expect(html.match(/<img/g)?.length).toBe(4);
+  expect(html.match(/<p>none<\/p>/g)?.length).toBe(2);
+});
 
-  it("the report says how to begin if there are no tests", async () => {
-    expect(await reportHtml([])).toContain("Create the file tests/sample.json");
-  });
+it("the report says how to begin if there are no tests", async () => {
+  expect(await reportHtml([])).toContain("Create the file tests/sample.json");
 });

@@ -1,7 +1,7 @@
 // `template test` with a real browser, on a copy of the sample `invoice`: what makes a case fail, and how the report describes it.
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
 import { browserLauncher } from "../../src/browser/browser.ts";
 import { runTemplate } from "../run-template.ts";
@@ -19,138 +19,132 @@ async function change(folder: string, file: string, from: string | RegExp, to: s
 
 const picture = (folder: string, name = "sample-1") => join(folder, "tests/pictures", `${name}.png`);
 
-describe("a case fails, and the report shows where, after a change of", () => {
-  it.each<[what: string, file: string, from: string | RegExp, to: string, failure: RegExp]>([
-    [
-      "one colour",
-      "style.css",
-      /$/,
-      "\nheader { color: #333366 }\n",
-      /Page 1 differs from tests\/pictures\/sample-1\.png: 0\.\d+ % of the pixels, within \d+ × \d+ px at \d+, \d+\./,
-    ],
-    [
-      "one page break",
-      "style.css",
-      /$/,
-      "\ntbody tr:nth-child(3) { break-before: page }\n",
-      /The document has 4 pages, expected 2\./,
-    ],
-  ])("%s", async (_what, file, from, to, failure) => {
-    const folder = await copyOfInvoice();
-    await change(folder, file, from, to);
+it.each<[what: string, file: string, from: string | RegExp, to: string, failure: RegExp]>([
+  [
+    "one colour",
+    "style.css",
+    /$/,
+    "\nheader { color: #333366 }\n",
+    /Page 1 differs from tests\/pictures\/sample-1\.png: 0\.\d+ % of the pixels, within \d+ × \d+ px at \d+, \d+\./,
+  ],
+  [
+    "one page break",
+    "style.css",
+    /$/,
+    "\ntbody tr:nth-child(3) { break-before: page }\n",
+    /The document has 4 pages, expected 2\./,
+  ],
+])("a case fails, and the report shows where, after a change of %s", async (_what, file, from, to, failure) => {
+  const folder = await copyOfInvoice();
+  await change(folder, file, from, to);
 
-    const { code, out } = await test(folder, "--only", "sample", "--report", join(folder, "report.html"));
+  const { code, out } = await test(folder, "--only", "sample", "--report", join(folder, "report.html"));
 
-    expect(out).toMatch(failure);
-    expect(code).toBe(1);
-    const report = await readFile(join(folder, "report.html"), "utf8");
-    expect(report).toMatch(failure);
-    expect(report.match(/<figcaption>(Expected|This run|Difference)/g)?.length).toBeGreaterThanOrEqual(3);
-  });
+  expect(out).toMatch(failure);
+  expect(code).toBe(1);
+  const report = await readFile(join(folder, "report.html"), "utf8");
+  expect(report).toMatch(failure);
+  expect(report.match(/<figcaption>(Expected|This run|Difference)/g)?.length).toBeGreaterThanOrEqual(3);
 });
 
-describe("--update", () => {
-  it("--update writes the missing picture, after which the case passes, and removes the picture of a page that is gone", async () => {
-    const folder = await copyOfInvoice();
-    await rm(picture(folder));
-    await rename(picture(folder, "sample-2"), picture(folder, "sample-9"));
+it("--update writes the missing picture, after which the case passes, and removes the picture of a page that is gone", async () => {
+  const folder = await copyOfInvoice();
+  await rm(picture(folder));
+  await rename(picture(folder, "sample-2"), picture(folder, "sample-9"));
 
-    const before = await test(folder, "--only", "sample");
-    const update = await test(folder, "--only", "sample", "--update");
-    const after = await test(folder, "--only", "sample");
+  const before = await test(folder, "--only", "sample");
+  const update = await test(folder, "--only", "sample", "--update");
+  const after = await test(folder, "--only", "sample");
 
-    expect(before.code).toBe(1);
-    expect(before.out).toContain("tests/pictures/sample-1.png is missing. Run the command with --update");
-    expect(before.out).toContain("The case expects no picture for tests/pictures/sample-9.png");
-    expect(update.out).toContain("wrote tests/pictures/sample-1.png");
-    expect(update.out).toContain("removed tests/pictures/sample-9.png");
-    expect([update.code, after.code]).toEqual([0, 0]);
-    expect((await test(folder, "--only", "sample", "--update")).out).not.toContain("wrote");
-    expect((await readdir(join(folder, "tests/pictures"))).sort()).toEqual(["sample-1.png", "sample-2.png"]);
-  });
-
-  it("--update replaces a damaged picture, and keeps other failures", async () => {
-    const folder = await copyOfInvoice();
-    await writeFile(picture(folder), "no picture");
-    await change(folder, "sample.json", "English edition", "French edition");
-
-    const before = await test(folder, "--only", "sample");
-    const update = await test(folder, "--only", "sample", "--update");
-
-    expect(before.out).toContain("Page 1 differs from tests/pictures/sample-1.png: the page has");
-    expect(before.out).toContain("but the file is damaged");
-    expect(update.out).toContain("wrote tests/pictures/sample-1.png");
-    expect(update.out).toContain("“Exhibition catalogue, English edition” is missing");
-    expect(update.code).toBe(1);
-  });
-
-  it("--update writes nothing through a symbolic link", async () => {
-    const folder = await copyOfInvoice();
-    const [link, target] = [picture(folder), join(folder, "elsewhere")];
-    await rm(link);
-    await writeFile(target, "mine");
-    await symlink(target, link);
-
-    const { code, out } = await test(folder, "--only", "sample", "--update");
-
-    expect([code, out]).toEqual([1, expect.stringContaining("this is a symbolic link")]);
-    expect(await readFile(target, "utf8")).toBe("mine");
-  });
+  expect(before.code).toBe(1);
+  expect(before.out).toContain("tests/pictures/sample-1.png is missing. Run the command with --update");
+  expect(before.out).toContain("The case expects no picture for tests/pictures/sample-9.png");
+  expect(update.out).toContain("wrote tests/pictures/sample-1.png");
+  expect(update.out).toContain("removed tests/pictures/sample-9.png");
+  expect([update.code, after.code]).toEqual([0, 0]);
+  expect((await test(folder, "--only", "sample", "--update")).out).not.toContain("wrote");
+  expect((await readdir(join(folder, "tests/pictures"))).sort()).toEqual(["sample-1.png", "sample-2.png"]);
 });
 
-describe("a case", () => {
-  const withCase = async (content: object) => {
-    const folder = await copyOfInvoice({ withTests: false });
-    await mkdir(join(folder, "tests"));
-    await writeFile(join(folder, "tests/a.json"), JSON.stringify(content));
-    return folder;
-  };
+it("--update replaces a damaged picture, and keeps other failures", async () => {
+  const folder = await copyOfInvoice();
+  await writeFile(picture(folder), "no picture");
+  await change(folder, "sample.json", "English edition", "French edition");
 
-  it.each([
-    ["that expects an error", { patch: { seller: null }, expect: { error: "seller" } }],
-    ["that expects a warning", { patch: { sellr: 1 }, expect: { warnings: ["`sellr` is not a field"] } }],
-    ["with its own size and format", { format: "webp", width: 500, height: 700, expect: { warnings: ["hides"] } }],
-  ])("a case passes %s", async (_what, content) => {
-    const { code, out } = await test(await withCase(content));
+  const before = await test(folder, "--only", "sample");
+  const update = await test(folder, "--only", "sample", "--update");
 
-    expect([code, out]).toEqual([0, expect.stringContaining("1 case passed")]);
-  });
+  expect(before.out).toContain("Page 1 differs from tests/pictures/sample-1.png: the page has");
+  expect(before.out).toContain("but the file is damaged");
+  expect(update.out).toContain("wrote tests/pictures/sample-1.png");
+  expect(update.out).toContain("“Exhibition catalogue, English edition” is missing");
+  expect(update.code).toBe(1);
+});
 
-  it.each([
-    [
-      "an error does not come",
-      { expect: { error: "seller" } },
-      "There is a document, expected an error that contains “seller”.",
-    ],
-    [
-      "the error is a different one",
-      { patch: { seller: null }, expect: { error: "buyer" } },
-      "The error does not contain “buy",
-    ],
-    ["a warning comes", { patch: { notes: "\u{10ffff}" } }, "The document has a warning: "],
-  ])("a case fails if %s", async (_what, content, failure) => {
-    const { code, out } = await test(await withCase(content));
+it("--update writes nothing through a symbolic link", async () => {
+  const folder = await copyOfInvoice();
+  const [link, target] = [picture(folder), join(folder, "elsewhere")];
+  await rm(link);
+  await writeFile(target, "mine");
+  await symlink(target, link);
 
-    expect([code, out]).toEqual([1, expect.stringContaining(failure)]);
-  });
+  const { code, out } = await test(folder, "--only", "sample", "--update");
 
-  it("a case renders the time that it gives", async () => {
-    const folder = await withCase({ now: "2031-05-06T12:00:00Z", expect: { texts: ["On 6 May 2031"] } });
-    await writeFile(join(folder, "footer.liquid"), '<p>On {{ "now" | date: "%-d %B %Y" }}</p>');
+  expect([code, out]).toEqual([1, expect.stringContaining("this is a symbolic link")]);
+  expect(await readFile(target, "utf8")).toBe("mine");
+});
 
-    expect(await test(folder)).toMatchObject({ code: 0 });
-  });
+const withCase = async (content: object) => {
+  const folder = await copyOfInvoice({ withTests: false });
+  await mkdir(join(folder, "tests"));
+  await writeFile(join(folder, "tests/a.json"), JSON.stringify(content));
+  return folder;
+};
 
-  it("a case fails with a hint about the browser if it is not the browser of the installation", async () => {
-    const folder = await withCase({ expect: { pictures: [1] } });
-    vi.stubEnv("CHROME_PATH", "");
-    await test(folder, "--update");
-    await change(folder, "style.css", /$/, "\nheader { color: #f00 }\n");
+it.each([
+  ["that expects an error", { patch: { seller: null }, expect: { error: "seller" } }],
+  ["that expects a warning", { patch: { sellr: 1 }, expect: { warnings: ["`sellr` is not a field"] } }],
+  ["with its own size and format", { format: "webp", width: 500, height: 700, expect: { warnings: ["hides"] } }],
+])("a case passes %s", async (_what, content) => {
+  const { code, out } = await test(await withCase(content));
 
-    expect((await test(folder)).out).not.toContain("This run used");
-    vi.stubEnv("CHROME_PATH", await browserLauncher());
-    expect((await test(folder)).out).toMatch(/This run used .*Chrome\/\d+/);
-  });
+  expect([code, out]).toEqual([0, expect.stringContaining("1 case passed")]);
+});
+
+it.each([
+  [
+    "an error does not come",
+    { expect: { error: "seller" } },
+    "There is a document, expected an error that contains “seller”.",
+  ],
+  [
+    "the error is a different one",
+    { patch: { seller: null }, expect: { error: "buyer" } },
+    "The error does not contain “buy",
+  ],
+  ["a warning comes", { patch: { notes: "\u{10ffff}" } }, "The document has a warning: "],
+])("a case fails if %s", async (_what, content, failure) => {
+  const { code, out } = await test(await withCase(content));
+
+  expect([code, out]).toEqual([1, expect.stringContaining(failure)]);
+});
+
+it("a case renders the time that it gives", async () => {
+  const folder = await withCase({ now: "2031-05-06T12:00:00Z", expect: { texts: ["On 6 May 2031"] } });
+  await writeFile(join(folder, "footer.liquid"), '<p>On {{ "now" | date: "%-d %B %Y" }}</p>');
+
+  expect(await test(folder)).toMatchObject({ code: 0 });
+});
+
+it("a case fails with a hint about the browser if it is not the browser of the installation", async () => {
+  const folder = await withCase({ expect: { pictures: [1] } });
+  vi.stubEnv("CHROME_PATH", "");
+  await test(folder, "--update");
+  await change(folder, "style.css", /$/, "\nheader { color: #f00 }\n");
+
+  expect((await test(folder)).out).not.toContain("This run used");
+  vi.stubEnv("CHROME_PATH", await browserLauncher());
+  expect((await test(folder)).out).toMatch(/This run used .*Chrome\/\d+/);
 });
 
 it("says how to begin in a folder without tests, and which case does not exist", async () => {

@@ -1,6 +1,6 @@
 // Creates whose render begins while the hold is being reserved, with the account's real object.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { overloadError } from "../../../../src/platform/overload.ts";
 import type { Services } from "../../../../src/ports/services.ts";
 import { newTenant, type Tenant } from "../../../fixtures/tenant.ts";
@@ -44,96 +44,94 @@ async function settled(begun: string[], count: number): Promise<number> {
   return begun.length;
 }
 
-describe("a create", () => {
-  it("a create begins to render while its hold is being reserved, and stores the file after getting the hold", async () => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const { service, begun, hold } = waitingService();
-    const proceedFirst = hold();
-    const first = create(service, tenant);
-    expect(await settled(begun, 1)).toBe(0);
-    proceedFirst();
-    expect((await first).status).toBe(201);
-    const proceed = hold();
+it("a create begins to render while its hold is being reserved, and stores the file after getting the hold", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { service, begun, hold } = waitingService();
+  const proceedFirst = hold();
+  const first = create(service, tenant);
+  expect(await settled(begun, 1)).toBe(0);
+  proceedFirst();
+  expect((await first).status).toBe(201);
+  const proceed = hold();
 
-    const second = create(service, tenant);
+  const second = create(service, tenant);
 
-    expect(await settled(begun, 2)).toBe(2);
-    expect(await stored(begun)).toEqual([true, false]);
-    proceed();
-    expect((await second).status).toBe(201);
-    expect(await stored(begun)).toEqual([true, true]);
-    expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
-  });
+  expect(await settled(begun, 2)).toBe(2);
+  expect(await stored(begun)).toEqual([true, false]);
+  proceed();
+  expect((await second).status).toBe(201);
+  expect(await stored(begun)).toEqual([true, true]);
+  expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
+});
 
-  it.each<[string, (tenant: Tenant) => Promise<unknown>, Parameters<typeof waitingService>[0], number]>([
-    [
-      "the allowance is used up",
-      async (tenant) => {
-        const other = testService();
-        while ((await create(other, tenant)).status === 201);
+it.each<[string, (tenant: Tenant) => Promise<unknown>, Parameters<typeof waitingService>[0], number]>([
+  [
+    "the allowance is used up",
+    async (tenant) => {
+      const other = testService();
+      while ((await create(other, tenant)).status === 201);
+    },
+    undefined,
+    429,
+  ],
+  ["the account's object is overloaded", async () => {}, () => () => Promise.reject(overloadError(null)), 503],
+])("a create leaves no data if its render has begun and %s", async (_what, prepare, reserve, status) => {
+  const tenant = await tenantWithLimit(8);
+  const ready = waitingService();
+  await create(ready.service, tenant);
+  const { service, begun, hold } = waitingService(reserve);
+  const proceed = hold();
+  const refused = create(service, tenant);
+  expect(await settled(begun, 1)).toBe(1);
+  await prepare(tenant);
+  const before = await Promise.all([totalOf(tenant), usageOf(tenant)]);
+
+  proceed();
+
+  expect((await refused).status).toBe(status);
+  expect(await Promise.all([totalOf(tenant), usageOf(tenant)])).toEqual(before);
+  expect(await stored(begun)).toEqual([false]);
+  const next = hold();
+  const waits = create(service, tenant);
+  expect(await settled(begun, 2)).toBe(1);
+  next();
+  await waits;
+});
+
+it("a create whose render fails early and whose hold is refused gets the error of the refusal, and is not recorded", async () => {
+  const tenant = await tenantWithLimit(8);
+  const { service, hold } = waitingService();
+  await create(service, tenant);
+  service.render = async () => ({ status: "impossible", message: "The page is too large." });
+  const other = testService();
+  const proceed = hold();
+  const refused = create(service, tenant);
+  while ((await create(other, tenant)).status === 201);
+  proceed();
+
+  expect(await refusalOf(await refused)).toMatchObject({ code: "RENDER_LIMIT_EXCEEDED" });
+  expect(await totalOf(tenant)).toBe(8);
+});
+
+it("a create renders at most 60 documents if 200 arrive at once and 50 are left, and completes 50", async () => {
+  const tenant = await tenantWithLimit(51);
+  const begun: string[] = [];
+  const service = testService(({ settings, renderer }) => ({
+    settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 1_000 } },
+    renderer: {
+      render: (job, calls) => {
+        begun.push(job.fileKey);
+        return renderer.render(job, calls);
       },
-      undefined,
-      429,
-    ],
-    ["the account's object is overloaded", async () => {}, () => () => Promise.reject(overloadError(null)), 503],
-  ])("a create leaves no data if its render has begun and %s", async (_what, prepare, reserve, status) => {
-    const tenant = await tenantWithLimit(8);
-    const ready = waitingService();
-    await create(ready.service, tenant);
-    const { service, begun, hold } = waitingService(reserve);
-    const proceed = hold();
-    const refused = create(service, tenant);
-    expect(await settled(begun, 1)).toBe(1);
-    await prepare(tenant);
-    const before = await Promise.all([totalOf(tenant), usageOf(tenant)]);
+    },
+  }));
+  service.render = renderFile;
+  await create(service, tenant);
 
-    proceed();
+  const responses = await Promise.all(Array.from({ length: 200 }, () => create(service, tenant)));
 
-    expect((await refused).status).toBe(status);
-    expect(await Promise.all([totalOf(tenant), usageOf(tenant)])).toEqual(before);
-    expect(await stored(begun)).toEqual([false]);
-    const next = hold();
-    const waits = create(service, tenant);
-    expect(await settled(begun, 2)).toBe(1);
-    next();
-    await waits;
-  });
-
-  it("a create whose render fails early and whose hold is refused gets the error of the refusal, and is not recorded", async () => {
-    const tenant = await tenantWithLimit(8);
-    const { service, hold } = waitingService();
-    await create(service, tenant);
-    service.render = async () => ({ status: "impossible", message: "The page is too large." });
-    const other = testService();
-    const proceed = hold();
-    const refused = create(service, tenant);
-    while ((await create(other, tenant)).status === 201);
-    proceed();
-
-    expect(await refusalOf(await refused)).toMatchObject({ code: "RENDER_LIMIT_EXCEEDED" });
-    expect(await totalOf(tenant)).toBe(8);
-  });
-
-  it("a create renders at most 60 documents if 200 arrive at once and 50 are left, and completes 50", async () => {
-    const tenant = await tenantWithLimit(51);
-    const begun: string[] = [];
-    const service = testService(({ settings, renderer }) => ({
-      settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 1_000 } },
-      renderer: {
-        render: (job, calls) => {
-          begun.push(job.fileKey);
-          return renderer.render(job, calls);
-        },
-      },
-    }));
-    service.render = renderFile;
-    await create(service, tenant);
-
-    const responses = await Promise.all(Array.from({ length: 200 }, () => create(service, tenant)));
-
-    expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 50, 429: 150 });
-    expect(begun.length).toBeLessThanOrEqual(61);
-    expect((await stored(begun)).filter(Boolean)).toHaveLength(51);
-    expect(await usageOf(tenant)).toEqual({ used: 51, reserved: 0 });
-  });
+  expect(tally(responses.map(({ status }) => status))).toEqual({ 201: 50, 429: 150 });
+  expect(begun.length).toBeLessThanOrEqual(61);
+  expect((await stored(begun)).filter(Boolean)).toHaveLength(51);
+  expect(await usageOf(tenant)).toEqual({ used: 51, reserved: 0 });
 });

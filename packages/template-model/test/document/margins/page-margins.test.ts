@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runAtOnce } from "colophon-liquid/liquid";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import { resolveFiles } from "colophon-page/resolve-files";
@@ -46,183 +46,170 @@ function markupsOf(input: Case): string[] {
   return documentOf(input).marginContents.map(({ markup }) => markup);
 }
 
-describe("a header that does not read `page`", () => {
-  it("a header that does not read `page` is rendered once, before the document is printed", () => {
-    const { margins, marginContents } = documentOf({ header: "{{ document.id }}", footer: "F" });
+it("a header that does not read `page` is rendered once, before the document is printed", () => {
+  const { margins, marginContents } = documentOf({ header: "{{ document.id }}", footer: "F" });
 
-    expect(margins).toBeNull();
-    expect(marginContents).toEqual([
-      { edge: "header", markup: "d-1" },
-      { edge: "footer", markup: "F" },
-    ]);
-  });
+  expect(margins).toBeNull();
+  expect(marginContents).toEqual([
+    { edge: "header", markup: "d-1" },
+    { edge: "footer", markup: "F" },
+  ]);
+});
 
-  it("a header that does not read `page` is not rendered for every page when the footer reads `page`", () => {
-    const input = { header: "H", footer: "{{ page.number }}" };
+it("a header that does not read `page` is not rendered for every page when the footer reads `page`", () => {
+  const input = { header: "H", footer: "{{ page.number }}" };
 
-    expect(marginsOf(input, 2)).toEqual({ markups: ["1", "2"], headerOfPage: null, footerOfPage: [0, 1], files: [] });
-    expect(markupsOf(input)).toEqual(["H", "1", "2", "3", "4"]);
+  expect(marginsOf(input, 2)).toEqual({ markups: ["1", "2"], headerOfPage: null, footerOfPage: [0, 1], files: [] });
+  expect(markupsOf(input)).toEqual(["H", "1", "2", "3", "4"]);
+});
+
+it("a header that reads `page` is rendered for every page", () => {
+  const header =
+    "{{ page.number }}/{{ page.total }} {{ page.section }} {{ page.sectionNumber }}/{{ page.sectionTotal }}";
+
+  expect(headersOf({ header }, 2)).toEqual(["1/2 Terms 1/2", "2/2 Terms 2/2"]);
+});
+
+it("a header that reads `page` is rendered for imaginary pages before the document is printed, with the template's title as the section", () => {
+  const header = "{{ page.number }}/{{ page.total }} {{ page.section }}";
+
+  expect(markupsOf({ header })).toEqual(["1/4 Report", "2/4 Report", "3/4 Report", "4/4 Report"]);
+});
+
+it("a header that reads `page` occurs only once in the document if it is the same on all imaginary pages", () => {
+  expect(markupsOf({ header: "{% if page.total > 9 %}long{% else %}short{% endif %}" })).toEqual(["short"]);
+});
+
+it("a header that reads `page` can also read the data and `document`", () => {
+  const input = { fields: [field("n", "string")], data: { n: "<1>" } };
+
+  expect(headersOf({ header: "{{ n }} {{ document.id }} {{ page.number }}", ...input }, 1)).toEqual([
+    "&lt;1&gt; d-1 1",
+  ]);
+});
+
+it("a header that reads `page` shows the title of a section as text, not as markup", () => {
+  const { margins } = documentOf({ header: "{{ page.section }}" });
+
+  const outcome = margins && runAtOnce(margins(pageInfo(1, { sections: [{ title: "<b> & {{ x }}", page: 0 }] })));
+
+  expect(outcome).toMatchObject({ value: { markups: ["&lt;b&gt; &amp; {{ x }}"] } });
+});
+
+it("a header that reads `page` has its own variables on every page", () => {
+  const header = '{{ seen }}{% assign seen = page.number %}{% increment n %}{% cycle "a", "b" %}';
+
+  expect(headersOf({ header }, 2)).toEqual(["0a", "0a"]);
+});
+
+it("a header that reads `page` is returned once for all pages on which it is the same", () => {
+  const header = "{% if page.number == 1 %}first{% else %}later{% endif %}";
+  const footer = "{% if page.number == page.total %}last{% else %}later{% endif %}";
+
+  expect(marginsOf({ header, footer }, 4)).toEqual({
+    markups: ["first", "later", "last"],
+    headerOfPage: [0, 1, 1, 1],
+    footerOfPage: [1, 1, 1, 2],
+    files: [],
   });
 });
 
-describe("a header that reads `page`", () => {
-  it("a header that reads `page` is rendered for every page", () => {
-    const header =
-      "{{ page.number }}/{{ page.total }} {{ page.section }} {{ page.sectionNumber }}/{{ page.sectionTotal }}";
+const fields = [field("page", "object", { fields: [field("number", "integer"), field("title", "string")] })];
+const data = { page: { number: 77, title: "Offer" } };
 
-    expect(headersOf({ header }, 2)).toEqual(["1/2 Terms 1/2", "2/2 Terms 2/2"]);
-  });
+it("a field named `page` does not hide the properties of the page in a header", () => {
+  expect(headersOf({ header: "{{ page.number }} {{ page.title }}", fields, data }, 2)).toEqual(["1 Offer", "2 Offer"]);
+});
 
-  it("a header that reads `page` is rendered for imaginary pages before the document is printed, with the template's title as the section", () => {
-    const header = "{{ page.number }}/{{ page.total }} {{ page.section }}";
+it("a field named `page` is the only `page` that a page file can read", () => {
+  const { html } = documentOf({ header: "{{ page.number }}", page: "({{ page.number }})", fields, data });
 
-    expect(markupsOf({ header })).toEqual(["1/4 Report", "2/4 Report", "3/4 Report", "4/4 Report"]);
-  });
+  expect(html).toContain("(77)");
+});
 
-  it("a header that reads `page` occurs only once in the document if it is the same on all imaginary pages", () => {
-    expect(markupsOf({ header: "{% if page.total > 9 %}long{% else %}short{% endif %}" })).toEqual(["short"]);
-  });
+const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
+const header = `<img src="{{ 'logo.svg' | asset }}">{{ page.number }}`;
 
-  it("a header that reads `page` can also read the data and `document`", () => {
-    const input = { fields: [field("n", "string")], data: { n: "<1>" } };
+it("the files in headers are returned once, with placeholders in the markups", () => {
+  const { markups, files } = marginsOf({ header, assets }, 500);
 
-    expect(headersOf({ header: "{{ n }} {{ document.id }} {{ page.number }}", ...input }, 1)).toEqual([
-      "&lt;1&gt; d-1 1",
-    ]);
-  });
+  expect(files).toHaveLength(1);
+  expect(markups).toHaveLength(500);
+  expect(markups.map((markup) => resolveFiles(markup, files)).at(-1)).toBe(
+    '<img src="data:image/svg+xml;base64,QUJD">500',
+  );
+});
 
-  it("a header that reads `page` shows the title of a section as text, not as markup", () => {
-    const { margins } = documentOf({ header: "{{ page.section }}" });
+it("the files in headers are not returned again if the rest of the document shows them", () => {
+  const { outcome } = outcomeOf({ header, assets, page: "<img src=\"{{ 'logo.svg' | asset }}\">" }, 2);
 
-    const outcome = margins && runAtOnce(margins(pageInfo(1, { sections: [{ title: "<b> & {{ x }}", page: 0 }] })));
+  expect(outcome).toMatchObject({ status: "ok", value: { files: [] } });
+});
+it("the files in headers may not exceed 20 MB, counted once for each page on which the header differs", () => {
+  const photo = { contentType: "image/png", base64: "A".repeat(1_000_000) };
+  const input = { header, assets: { "logo.svg": photo } };
 
-    expect(outcome).toMatchObject({ value: { markups: ["&lt;b&gt; &amp; {{ x }}"] } });
-  });
-
-  it("a header that reads `page` has its own variables on every page", () => {
-    const header = '{{ seen }}{% assign seen = page.number %}{% increment n %}{% cycle "a", "b" %}';
-
-    expect(headersOf({ header }, 2)).toEqual(["0a", "0a"]);
-  });
-
-  it("a header that reads `page` is returned once for all pages on which it is the same", () => {
-    const header = "{% if page.number == 1 %}first{% else %}later{% endif %}";
-    const footer = "{% if page.number == page.total %}last{% else %}later{% endif %}";
-
-    expect(marginsOf({ header, footer }, 4)).toEqual({
-      markups: ["first", "later", "last"],
-      headerOfPage: [0, 1, 1, 1],
-      footerOfPage: [1, 1, 1, 2],
-      files: [],
-    });
+  expect(marginsOf(input, 20).files).toHaveLength(1);
+  expect(problemOf(input, 30)).toEqual({
+    file: "header.liquid",
+    line: 1,
+    reason:
+      "the images and fonts inlined in the document exceed 20 MB in total; files in a header or footer that reads " +
+      "`page` count once for each page on which it differs",
   });
 });
 
-describe("a field named `page`", () => {
-  const fields = [field("page", "object", { fields: [field("number", "integer"), field("title", "string")] })];
-  const data = { page: { number: 77, title: "Offer" } };
+/** A loop that uses 0.6 % of the budget. */
+const loop = "{% for i in (1..5000) %}{% if i == 0 %}x{% endif %}{% endfor %}";
+const tooMuchWork = "the template does too much work; loop over less data";
 
-  it("a field named `page` does not hide the properties of the page in a header", () => {
-    expect(headersOf({ header: "{{ page.number }} {{ page.title }}", fields, data }, 2)).toEqual([
-      "1 Offer",
-      "2 Offer",
-    ]);
-  });
+it("the limits on headers that read `page` refuse a loop on 500 pages that they allow on one", () => {
+  const header = `{{ page.number }}\n${loop}`;
 
-  it("a field named `page` is the only `page` that a page file can read", () => {
-    const { html } = documentOf({ header: "{{ page.number }}", page: "({{ page.number }})", fields, data });
+  expect(headersOf({ header }, 1)).toEqual(["1\n"]);
+  expect(problemOf({ header }, 500)).toEqual({ file: "header.liquid", line: 2, reason: tooMuchWork });
+});
 
-    expect(html).toContain("(77)");
+it("the limits on headers that read `page` apply to the headers, the footers and the pages of a document together", () => {
+  const [header, footer] = [`${loop}{{ page.number }}`, `{{ page.number }}${loop}`];
+
+  expect(problemOf({ header, footer }, 90)).toEqual({ file: "footer.liquid", line: 1, reason: tooMuchWork });
+  expect(problemOf({ header, page: loop.repeat(90) }, 90)).toMatchObject({ file: "header.liquid" });
+});
+
+it("the limits on headers that read `page` are the same in every call, however many calls there were before", () => {
+  const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
+  const call = () => margins && runAtOnce(margins(pageInfo(90, {})));
+
+  const outcomes = [call(), call()];
+
+  expect(outcomes.map((outcome) => outcome?.status)).toEqual(["ok", "ok"]);
+});
+
+it("the limits on headers that read `page` let other requests run between two slices of the work", () => {
+  const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
+
+  const pauses = margins ? [...margins(pageInfo(40, {}))] : [];
+
+  expect(pauses.length).toBeGreaterThan(5);
+});
+
+it("the limits on headers that read `page` allow two million characters of different headers and footers in total", () => {
+  const text = "x".repeat(9_000);
+  const input = { header: `{{ page.number }}${text}`, footer: `${text}{{ page.number }}` };
+
+  expect(marginsOf(input, 110).markups).toHaveLength(220);
+  expect(problemOf(input, 112)).toEqual({
+    file: "footer.liquid",
+    line: 1,
+    reason: "the headers and footers of all pages exceed 2,000,000 characters; shorten them or split the document",
   });
 });
 
-describe("the files in headers", () => {
-  const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
-  const header = `<img src="{{ 'logo.svg' | asset }}">{{ page.number }}`;
+it("the limits on headers that read `page` count a header that is the same on all pages once", () => {
+  const header = `${"x".repeat(9_000)}{% if page.number == 1 %}first{% endif %}`;
 
-  it("the files in headers are returned once, with placeholders in the markups", () => {
-    const { markups, files } = marginsOf({ header, assets }, 500);
-
-    expect(files).toHaveLength(1);
-    expect(markups).toHaveLength(500);
-    expect(markups.map((markup) => resolveFiles(markup, files)).at(-1)).toBe(
-      '<img src="data:image/svg+xml;base64,QUJD">500',
-    );
-  });
-
-  it("the files in headers are not returned again if the rest of the document shows them", () => {
-    const { outcome } = outcomeOf({ header, assets, page: "<img src=\"{{ 'logo.svg' | asset }}\">" }, 2);
-
-    expect(outcome).toMatchObject({ status: "ok", value: { files: [] } });
-  });
-  it("the files in headers may not exceed 20 MB, counted once for each page on which the header differs", () => {
-    const photo = { contentType: "image/png", base64: "A".repeat(1_000_000) };
-    const input = { header, assets: { "logo.svg": photo } };
-
-    expect(marginsOf(input, 20).files).toHaveLength(1);
-    expect(problemOf(input, 30)).toEqual({
-      file: "header.liquid",
-      line: 1,
-      reason:
-        "the images and fonts inlined in the document exceed 20 MB in total; files in a header or footer that reads " +
-        "`page` count once for each page on which it differs",
-    });
-  });
-});
-
-describe("the limits on headers that read `page`", () => {
-  /** A loop that uses 0.6 % of the budget. */
-  const loop = "{% for i in (1..5000) %}{% if i == 0 %}x{% endif %}{% endfor %}";
-  const tooMuchWork = "the template does too much work; loop over less data";
-
-  it("the limits on headers that read `page` refuse a loop on 500 pages that they allow on one", () => {
-    const header = `{{ page.number }}\n${loop}`;
-
-    expect(headersOf({ header }, 1)).toEqual(["1\n"]);
-    expect(problemOf({ header }, 500)).toEqual({ file: "header.liquid", line: 2, reason: tooMuchWork });
-  });
-
-  it("the limits on headers that read `page` apply to the headers, the footers and the pages of a document together", () => {
-    const [header, footer] = [`${loop}{{ page.number }}`, `{{ page.number }}${loop}`];
-
-    expect(problemOf({ header, footer }, 90)).toEqual({ file: "footer.liquid", line: 1, reason: tooMuchWork });
-    expect(problemOf({ header, page: loop.repeat(90) }, 90)).toMatchObject({ file: "header.liquid" });
-  });
-
-  it("the limits on headers that read `page` are the same in every call, however many calls there were before", () => {
-    const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
-    const call = () => margins && runAtOnce(margins(pageInfo(90, {})));
-
-    const outcomes = [call(), call()];
-
-    expect(outcomes.map((outcome) => outcome?.status)).toEqual(["ok", "ok"]);
-  });
-
-  it("the limits on headers that read `page` let other requests run between two slices of the work", () => {
-    const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
-
-    const pauses = margins ? [...margins(pageInfo(40, {}))] : [];
-
-    expect(pauses.length).toBeGreaterThan(5);
-  });
-
-  it("the limits on headers that read `page` allow two million characters of different headers and footers in total", () => {
-    const text = "x".repeat(9_000);
-    const input = { header: `{{ page.number }}${text}`, footer: `${text}{{ page.number }}` };
-
-    expect(marginsOf(input, 110).markups).toHaveLength(220);
-    expect(problemOf(input, 112)).toEqual({
-      file: "footer.liquid",
-      line: 1,
-      reason: "the headers and footers of all pages exceed 2,000,000 characters; shorten them or split the document",
-    });
-  });
-
-  it("the limits on headers that read `page` count a header that is the same on all pages once", () => {
-    const header = `${"x".repeat(9_000)}{% if page.number == 1 %}first{% endif %}`;
-
-    expect(marginsOf({ header }, 500).markups).toHaveLength(2);
-  });
+  expect(marginsOf({ header }, 500).markups).toHaveLength(2);
 });
 
 it.each([
