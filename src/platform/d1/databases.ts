@@ -17,7 +17,7 @@ export type Databases = {
 
 /** `bindings` has all shards by their numbers, the directory as number 0. */
 export function databases(bindings: Map<number, D1Database>, tryTimeoutMs: number): Databases {
-  const shards = new Map([...bindings].map(([number, database]) => [number, clientOf(number, database, tryTimeoutMs)]));
+  const shards = new Map([...bindings].map(([number, database]) => [number, clientOf(database, tryTimeoutMs)]));
   const directory = shardIn(shards, 0);
   return { directory, shards, of: async (accountId) => shardIn(shards, await shardOf(directory, accountId)) };
 }
@@ -25,10 +25,9 @@ export function databases(bindings: Map<number, D1Database>, tryTimeoutMs: numbe
 /** What SQLite calls the errors that are faults of a statement, not of its database. */
 const statementErrors = ["SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG", "SQLITE_RANGE"];
 
-/** Without the directory, nothing works. Whatever else prevents a query in a shard is an outage, whose callers may try again later. */
-function clientOf(number: number, database: D1Database, tryTimeoutMs: number): D1Client {
+/** Whatever else prevents a query is an outage, whose callers may try again later. */
+function clientOf(database: D1Database, tryTimeoutMs: number): D1Client {
   const client = d1Client(database, tryTimeoutMs);
-  if (number === 0) return client;
   const isFault = (error: unknown) => statementErrors.some((name) => messageContains(error, name));
   return {
     run: (query) =>

@@ -120,6 +120,16 @@ describe.each(outages)("while a shard %s", (_, fail) => {
   });
 });
 
+it.each(outages)("while the directory %s, a request gets 503 with Retry-After", async (_, fail) => {
+  const tenant = await newTenant(env, { shard: 1 });
+  const service = testService(undefined, { ...without(0, fail), CALL_TIMEOUT_MS: "100" } as Env);
+
+  const response = await create(service, tenant);
+
+  expect(await refusalOf(response)).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
+  expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(5);
+});
+
 it("a fault of a batch is an outage if the shard of its account is down, and not if a different one is", async () => {
   const services = batchServices(
     without(1, () => Promise.reject(new Error("down"))),
