@@ -82,7 +82,7 @@ function updateDelivery(db: Database, accountId: string, { eventId, delivery }: 
 
 /**
  * Starts a new round of attempts for the account's matching events, and returns their ids. What the caller did is recorded first, so
- * that no round is without its audit event.
+ * that no round is without its audit event. Only if the request dies, or the shard fails, between the two, is there an event without a round.
  */
 async function startRounds(
   databases: Pick<Databases, "directory" | "of">,
@@ -94,6 +94,8 @@ async function startRounds(
   const earlierAttempts = sql`${webhookEvents.earlierAttempts} + ${webhookEvents.attempts}`;
   const ofAccount = eq(webhookEvents.accountId, accountId);
   const d1 = await databases.of(accountId);
+  // If the shard is down, this read fails before anything is recorded.
+  await d1.run((db) => db.select({ id: webhookEvents.id }).from(webhookEvents).where(ofAccount).limit(1).all());
   await databases.directory.run((db) => db.batch(recordAudit(db, audit)));
   const [, rows] = await d1.run((db) =>
     db.batch([

@@ -10,6 +10,7 @@ import type { TransferredRow } from "../../../src/ports/maintenance.ts";
 import { maintenanceServices } from "../../../src/services/maintenance-services.ts";
 import { batchServices } from "../../../src/services/object-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
+import { audit, everything } from "../../fixtures/audit.ts";
 import { databasesOf, inAllShards, shardOf } from "../../fixtures/databases.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
@@ -104,6 +105,18 @@ describe.each(outages)("while a shard %s", (_, fail) => {
       expect(accepted.status).toBeLessThan(500);
     },
   );
+
+  it("a redelivery of its accounts is refused, and the audit log has no event", async () => {
+    const { accountId } = await newTenant(env, { shard: 1 });
+    const { webhooks, audit: log } = operatorServices(down(1));
+
+    const redelivery = audit(accountId);
+
+    await expect(webhooks.redeliverDead(0, redelivery)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+
+    const { items } = await log.list(accountId, everything, Date.now());
+    expect(items.map(({ id }) => id)).not.toContain(redelivery.id);
+  });
 
   it("a create holds its render until the shard is back, and is then settled without a charge", async () => {
     const tenant = await newTenant(env, { shard: 1 });
