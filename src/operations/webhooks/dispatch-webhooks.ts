@@ -2,6 +2,7 @@
 // messages were lost and which are still in the outbox. It delivers nothing itself, so a slow receiver cannot delay a
 // message.
 import { z } from "zod";
+import { withinTime } from "colophon-base/deadline";
 import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
 import type { DispatchServices, ShardServices } from "../../ports/services.ts";
 import type { WebhookMessage } from "../../ports/webhooks.ts";
@@ -10,6 +11,9 @@ const address = z.object({ accountId: z.string().min(1), eventId: z.string().min
 
 /** The time after which the queue delivers a message again if the event's sender could not be reached. */
 const retryDelaySeconds = 5;
+
+/** Locally, the queue's next messages wait for these, so those of a sender that hangs, because its shard does, are tried again later. */
+const maxWaitMs = 2_000;
 
 /** The maximum number of overdue events that one scheduled run dispatches, of all shards; further events wait for the next run. */
 const maxOverdue = 1_000;
@@ -30,7 +34,7 @@ export async function consumeWebhookMessages(
     message.ack(); // A retry would fail in the same way. If the event exists, the outbox still has it.
     return [];
   });
-  const unreached = await dispatchWebhooks(services, eventIdsByAccount(named));
+  const unreached = await dispatchWebhooks(services, eventIdsByAccount(named), maxWaitMs);
   for (const { message, accountId } of named) {
     if (unreached.has(accountId)) message.retry({ delaySeconds: retryDelaySeconds });
     else message.ack();
@@ -39,15 +43,17 @@ export async function consumeWebhookMessages(
 
 /**
  * Dispatches events to the senders of their accounts. `byAccount` contains the event ids of each account. Returns the
- * accounts whose sender could not be reached; all other senders have accepted their events.
+ * accounts whose sender could not be reached in time; all other senders have accepted their events.
  */
 export async function dispatchWebhooks(
   services: DispatchServices,
   byAccount: Map<string, string[]>,
+  limitMs = 60_000,
 ): Promise<Set<string>> {
   const unreached = new Set<string>();
   const dispatchAll = async (accountId: string, eventIds: string[]) => {
-    if (!(await dispatchTo(services, accountId, eventIds))) unreached.add(accountId);
+    const isReached = await withinTime(limitMs, dispatchTo(services, accountId, eventIds), () => false);
+    if (!isReached) unreached.add(accountId);
   };
   await Promise.all([...byAccount].map(([accountId, eventIds]) => dispatchAll(accountId, eventIds)));
   return unreached;

@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
-import { dispatchOverdueWebhooks, dispatchWebhooks } from "../../../src/operations/webhooks/dispatch-webhooks.ts";
+import { expect, it, vi } from "vitest";
+import {
+  consumeWebhookMessages,
+  dispatchOverdueWebhooks,
+  dispatchWebhooks,
+} from "../../../src/operations/webhooks/dispatch-webhooks.ts";
 import { fakeMaintenance } from "../../fakes/maintenance.ts";
 import { fakeNow } from "../../fakes/services.ts";
 import { fakeDispatch } from "../../fakes/webhooks.ts";
@@ -45,6 +49,26 @@ it("a sender that hangs does not delay other accounts", async () => {
   await expect.poll(() => services.state.accepted).toEqual([{ accountId: "b", eventIds: ["evt_b"] }]);
   resolve();
   expect(await dispatched).toEqual(new Set());
+});
+
+it("messages for a sender that hangs are tried again after two seconds, and those of other accounts are acknowledged", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const services = fakeDispatch();
+  services.senders.accept = (accountId) => (accountId === "slow" ? new Promise(() => {}) : Promise.resolve());
+  const ends: string[] = [];
+  const messages = ["slow", "b"].map((accountId) => ({
+    id: accountId,
+    body: { accountId, eventId: "e" },
+    ack: () => void ends.push(`ack ${accountId}`),
+    retry: () => void ends.push(`retry ${accountId}`),
+  }));
+
+  const consumed = consumeWebhookMessages(services, messages);
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  await consumed;
+
+  expect(ends).toEqual(["retry slow", "ack b"]);
 });
 
 it("an account is returned even if only the second call of its sender fails", async () => {
