@@ -2,7 +2,7 @@
 // replace single methods: `fakeServices({ files: { remove: failing("R2 is down") } })`.
 import type { Template, TemplateContent } from "colophon-template-model/template";
 import type { Account, KeyRights } from "../../src/core/accounts/account.ts";
-import { hasValidChecksum, importChecksumKey, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
+import { hasValidChecksum, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
 import type { KeyDirectory, RateLimits } from "../../src/ports/accounts.ts";
@@ -159,7 +159,7 @@ function keyDirectory(state: FakeState): KeyDirectory {
   return {
     async findCaller(parts) {
       const known = state.keys.get(parts.id);
-      if (!known || !(await hasValidChecksum(parts, await importChecksumKey(checksumSecret)))) return null;
+      if (!known || !hasValidChecksum(parts, checksumSecret)) return null;
       const { account, key, secretHash, isRevoked } = known;
       if (!(await secretMatches(parts.secret, secretHash))) return null;
       return isRevoked ? "revoked" : { account, key };

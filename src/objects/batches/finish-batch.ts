@@ -43,7 +43,7 @@ export async function removeMergedFiles({ mergedFiles }: BatchServices, ledger: 
   for (const { secret, files } of ledger.merging()) {
     await mergedFiles.remove(files);
     for (let number = files.length; ; number++) {
-      const fileKey = await mergedFileKey(secret, number);
+      const fileKey = mergedFileKey(secret, number);
       if (!(await mergedFiles.exists(fileKey))) break;
       await mergedFiles.remove([fileKey]);
     }

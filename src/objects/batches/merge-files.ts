@@ -52,7 +52,7 @@ export async function mergeNext(
     return true;
   }
   ledger.countMergeTries(id, 1);
-  const fileKey = await mergedFileKey(secret, files.length);
+  const fileKey = mergedFileKey(secret, files.length);
   const endsAt = services.now() + fileTimeoutMs;
   const check = () => {
     const isGivenUp = ledger.merged(id).tries > maxMergeTries;

@@ -119,7 +119,7 @@ export async function createKey(
     throw validationError([{ path: "expiresAt", message }]);
   }
   if (!(await services.accounts.findAccount(accountId))) return null;
-  const { id, key, secretHash } = await newApiKey(await services.accounts.checksumSecret(), isTest);
+  const { id, key, secretHash } = await newApiKey(await services.accounts.checksumSecret(), { isTest });
   const actor = by?.id ?? operator;
   const audit = auditEvent(services, { accountId, actor, action: "key.created", subject: id });
   const rights = { id, name, scopes, expiresAt, isTest, createdAt: audit.createdAt };

@@ -32,7 +32,7 @@ export async function attemptDelivery(
   const headers = {
     "Content-Type": "application/json",
     "User-Agent": "Colophon-Webhooks/1.0",
-    ...(await webhookHeaders({ id, timestampMs: at, body: payload }, valid)),
+    ...webhookHeaders({ id, timestampMs: at, body: payload }, valid),
   };
   count({ at, durationMs: 0, ...outcomeOf(interrupted, at) });
   const response = await transport.post({ url: validated.url, headers, body: payload });

@@ -7,7 +7,7 @@ import { agedCache, agedSet } from "colophon-base/aged-cache";
 import { sha256Hex } from "colophon-base/encoding";
 import { CodedError } from "colophon-base/loggable-error";
 import { accountOn, type Caller, testAccountOf } from "../../core/accounts/account.ts";
-import { hasValidChecksum, importChecksumKey, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
+import { hasValidChecksum, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { parseScopes } from "../../core/accounts/scopes.ts";
 import type { KeyDirectory } from "../../ports/accounts.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
@@ -21,8 +21,8 @@ import { toAccountRetention, toPlan } from "./plan-rows.ts";
 const maxAgeMs = 5_000;
 const validKeys = agedCache<Caller | "revoked" | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
-/** The key of the checksums. It changes only when a backup is restored. */
-const checksumKeys = agedCache<CryptoKey>({ maxEntries: 1, maxAgeMs: 600_000 });
+/** The secret of the checksums. It changes only when a backup is restored. */
+const checksumSecrets = agedCache<string>({ maxEntries: 1, maxAgeMs: 600_000 });
 
 /** No secret has this digest. It replaces the stored digest if the key id is unknown. */
 const digestOfNothing = "-".repeat(64);
@@ -37,11 +37,11 @@ export function keyDirectory(databases: Pick<Databases, "directory" | "of">): Ke
   return {
     async findCaller(key, nowMs, isFresh) {
       const digest = await sha256Hex(`${key.id} ${key.secret} ${key.checksum}`);
-      const checksumKey = checksumKeys.peek("");
+      const checksumSecret = checksumSecrets.peek("");
       const known = validKeys.peek(digest);
       // A revoked key stays revoked.
       const cached = isFresh && known !== "revoked" ? undefined : known;
-      if (!cached && checksumKey && !(await hasValidChecksum(key, checksumKey))) return null;
+      if (!cached && checksumSecret && !hasValidChecksum(key, checksumSecret)) return null;
       if (!cached && invalidKeys.has(digest)) return null;
       const read = async () => {
         const found = await readValidCaller(d1, key);
@@ -74,11 +74,11 @@ export function keyDirectory(databases: Pick<Databases, "directory" | "of">): Ke
 
 /** A new isolate has not read the checksum secret yet. It reads the secret and the key at the same time. */
 async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller | "revoked" | null> {
-  const [caller, checksumKey] = await Promise.all([
+  const [caller, checksumSecret] = await Promise.all([
     d1.run((db) => readCaller(db, key)),
-    checksumKeys.get("", async () => importChecksumKey(await readChecksumSecret(d1))),
+    checksumSecrets.get("", () => readChecksumSecret(d1)),
   ]);
-  return (await hasValidChecksum(key, checksumKey)) ? caller : null;
+  return hasValidChecksum(key, checksumSecret) ? caller : null;
 }
 
 /** Returns the checksum secret, which a migration created. Rejects when it is missing, because then no key could be checked. */

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
 import {
   hasValidChecksum,
-  importChecksumKey,
   newApiKey,
   parseApiKey,
   secretMatches,
@@ -30,13 +29,13 @@ it("a new key can be parsed, and comes with the digest of its secret, which has 
 it("hasValidChecksum accepts a key that was made with the same secret", async () => {
   const { key } = await newApiKey(checksumSecret);
 
-  expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(true);
+  expect(hasValidChecksum(partsOf(key), checksumSecret)).toBe(true);
 });
 
 it("hasValidChecksum refuses a key that was made with a different secret", async () => {
   const { key } = await newApiKey("another secret");
 
-  expect(await hasValidChecksum(partsOf(key), await importChecksumKey(checksumSecret))).toBe(false);
+  expect(hasValidChecksum(partsOf(key), checksumSecret)).toBe(false);
 });
 
 it.each<[string, Partial<ApiKeyParts>]>([
@@ -46,7 +45,7 @@ it.each<[string, Partial<ApiKeyParts>]>([
 ])("hasValidChecksum refuses a key with a different %s", async (_part, change) => {
   const parts = partsOf((await newApiKey(checksumSecret)).key);
 
-  expect(await hasValidChecksum({ ...parts, ...change }, await importChecksumKey(checksumSecret))).toBe(false);
+  expect(hasValidChecksum({ ...parts, ...change }, checksumSecret)).toBe(false);
 });
 
 const id = "0123456789abcdef";

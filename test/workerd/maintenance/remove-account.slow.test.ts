@@ -124,7 +124,7 @@ async function useEverything(tenant: Tenant): Promise<void> {
       const { batch } = storage.sql.exec<{ batch: string }>("SELECT batch FROM batch_inputs").one();
       return (JSON.parse(batch) as { secret: string }).secret;
     });
-    await env.FILES.put(await mergedFileKey(secret, 1), "%PDF-1.7");
+    await env.FILES.put(mergedFileKey(secret, 1), "%PDF-1.7");
     laterRenders.set(owner, async (job) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       return renderPdf(job);

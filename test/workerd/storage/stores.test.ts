@@ -142,7 +142,7 @@ describe("API keys", () => {
 
   it("API keys give callers with the complete key the account with its plan, and the rights of the key", async () => {
     const { accountId: id, keyId, key } = await newTenant(env);
-    const altered = await alteredKey(key, { secret: "A".repeat(43) });
+    const altered = alteredKey(key, { secret: "A".repeat(43) });
 
     const plan = { name: "pro", monthlyRenders: 500, apiAccess: true, retentionDays: "keep" };
     expect(await keys.findCaller(partsOf({ key }), Date.now())).toEqual({
@@ -184,7 +184,7 @@ describe("API keys", () => {
     const { directory, queries } = countingDirectory();
     await directory.findCaller(partsOf(tenant), Date.now());
 
-    await directory.findCaller(apiKeyParts(await alteredKey(tenant.key, { secret: "A".repeat(43) })), Date.now());
+    await directory.findCaller(apiKeyParts(alteredKey(tenant.key, { secret: "A".repeat(43) })), Date.now());
 
     expect(queries()).toBe(2);
   });
@@ -213,7 +213,7 @@ describe("API keys", () => {
 
     for (let i = 0; i < 2_500; i++)
       await unreadable.findCaller(
-        apiKeyParts(await alteredKey(tenant.key, { secret: String(i).padStart(43, "A") })),
+        apiKeyParts(alteredKey(tenant.key, { secret: String(i).padStart(43, "A") })),
         Date.now(),
       );
     await directory.findCaller(partsOf(tenant), Date.now());
@@ -382,7 +382,7 @@ async function invalidKey(reason: string): Promise<ApiKeyParts> {
   const { accountId, keyId } = tenant;
   if (reason === "a revocation") await accounts.revokeKey(accountId, keyId, audit(accountId));
   const valid = partsOf(tenant);
-  if (reason === "a wrong secret") return apiKeyParts(await alteredKey(tenant.key, { secret: "A".repeat(43) }));
+  if (reason === "a wrong secret") return apiKeyParts(alteredKey(tenant.key, { secret: "A".repeat(43) }));
   return reason === "an unknown id" ? partsOf({ key: await unknownKey() }) : valid;
 }
 
