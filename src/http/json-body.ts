@@ -1,19 +1,17 @@
 // Reads the JSON body of a request. Refuses bodies whose content would be altered: bytes that are not UTF-8, repeated
 // keys and numbers beyond double precision are errors. The order of the checks is size, type, JSON, shape.
 import type { z } from "zod";
-import { withinTime } from "colophon-base/deadline";
 import { sentence } from "colophon-base/text";
+import type { MemoryPermit } from "colophon-render/render-services";
 import { maxDataDepth } from "colophon-template-model/template-data";
-import { serviceUnavailable, validationError, type ServiceError } from "../core/errors.ts";
+import { serviceUnavailable, validationError } from "../core/errors.ts";
 import { parseStrictJson } from "../core/strict-json.ts";
 import { yieldToOthers } from "../operations/yield-to-others.ts";
 import type { Services } from "../ports/services.ts";
 import type { HttpContext } from "./context.ts";
 import { RequestError } from "./error-status.ts";
+import { beforeLate, bodyError, readBody, type MaxBody } from "./read-body.ts";
 import { validated } from "./validation.ts";
-
-/** The size of the largest body, as a number and as messages write it. */
-export type MaxBody = { bytes: number; text: string };
 
 /** Shorter than the time limit of a response. */
 const bodyMs = 20_000;
@@ -35,38 +33,12 @@ export async function readJsonBody<S extends z.ZodObject>(
   schema: S,
   { maxDepth = createDepth, max = maxBody }: { maxDepth?: number; max?: MaxBody | undefined } = {},
 ): Promise<{ input: z.output<S>; value: unknown }> {
-  const claimed = await readClaimed(context, max);
-  try {
-    return await readJson(context, schema, maxDepth, claimed);
-  } catch (cause) {
-    claimed.permit?.release();
-    throw cause;
-  }
-}
-
-type ClaimedBody = { bytes: Uint8Array; permit: MemoryPermit | null };
-
-/** Claims memory before it buffers more than 1 MiB, so that large bodies arrive a few at a time. */
-async function readClaimed(context: HttpContext, max: MaxBody): Promise<ClaimedBody> {
-  const claimed: Pick<ClaimedBody, "permit"> = { permit: null };
-  const claim = async () => {
-    const { services, account, actor } = context.var;
-    claimed.permit = await acquireBodies(services, account?.id ?? actor, max.bytes);
+  let permit: MemoryPermit | null = null;
+  const claim = async (amount: number) => {
+    permit = await acquireBodies(context.var.services, claimantOf(context), amount);
+    context.set("releaseBody", permit.release);
   };
-  try {
-    return Object.assign(claimed, { bytes: await beforeLate(bodyMs, readBytes(context.req.raw, max, claim)) });
-  } catch (cause) {
-    claimed.permit?.release();
-    throw cause;
-  }
-}
-
-async function readJson<S extends z.ZodObject>(
-  context: HttpContext,
-  schema: S,
-  maxDepth: number,
-  { bytes, permit }: ClaimedBody,
-): Promise<{ input: z.output<S>; value: unknown }> {
+  const bytes = await beforeLate(bodyMs, readBody(context.req.raw, max, claim));
   if (mediaTypeOf(context) !== "application/json")
     throw new RequestError(415, "The Content-Type must be application/json.", "");
   requirePlainUtf8(context);
@@ -74,7 +46,7 @@ async function readJson<S extends z.ZodObject>(
   // The operator sends few requests outside accounts, so they do not wait for the processor.
   const isLarge = bytes.length > largeBodyBytes && account !== undefined;
   if (isLarge) await yieldToOthers(services, account, arrivedAt);
-  context.set("releaseBody", await claimValues(services, account?.id ?? context.var.actor, bytes, permit));
+  context.set("releaseBody", await claimValues(services, claimantOf(context), bytes, permit));
   const text = decodeUtf8(bytes);
   if (text === null) throw bodyError("The body is not valid UTF-8.");
   const json = parseStrictJson(text, maxDepth);
@@ -105,13 +77,11 @@ const maxValuesBytes = 30_000_000;
 /** The bytes of a body, and its text with two bytes for each character. */
 const textCopies = 3;
 
-type MemoryPermit = NonNullable<Awaited<ReturnType<Services["memory"]["acquire"]>>>;
+function claimantOf({ var: { account, actor } }: HttpContext): string {
+  return account?.id ?? actor;
+}
 
-async function acquireBodies(
-  { memory }: Pick<Services, "memory">,
-  accountId: string,
-  amount: number,
-): Promise<MemoryPermit> {
+async function acquireBodies({ memory }: Services, accountId: string, amount: number): Promise<MemoryPermit> {
   const permit = await memory.acquire("bodies", { accountId, amount, ...claimMs });
   if (!permit) throw serviceUnavailable({ retryAfterSeconds: 5 });
   return permit;
@@ -123,59 +93,17 @@ async function acquireBodies(
  * memory does not become free in time, and VALIDATION_ERROR for more values than an isolate can have.
  */
 export async function claimValues(
-  services: Pick<Services, "memory">,
+  services: Services,
   accountId: string,
   json: Uint8Array,
   permit: MemoryPermit | null = null,
 ): Promise<() => void> {
   const values = json.length * 80 < unclaimedBytes ? 0 : json.reduce((sum, byte) => sum + (weights[byte] ?? 0), 0);
-  if (values > maxValuesBytes) throw bodyError(tooManyValues);
+  if (values > maxValuesBytes) throw bodyError("The data has too many values for one document. Split the document.");
   const amount = values + (json.length > maxBody.bytes ? textCopies * json.length : 0);
   if (permit) permit.resize(amount);
   else if (amount < unclaimedBytes) return () => {};
   return (permit ?? (await acquireBodies(services, accountId, amount))).release;
-}
-
-const tooManyValues = "The data has too many values for one document. Split the document.";
-
-/** Throws VALIDATION_ERROR if the body arrives later. */
-export function beforeLate<T>(limitMs: number, body: Promise<T>): Promise<T> {
-  return withinTime(limitMs, body, () => {
-    throw bodyError(`The body did not arrive within ${limitMs / 1000} s.`);
-  });
-}
-
-/** Throws VALIDATION_ERROR with the status 413, or 400 if the body is not complete. */
-export async function readBytes(
-  { headers, body }: Request,
-  max: MaxBody,
-  claim: () => Promise<void> = async () => {},
-): Promise<Uint8Array> {
-  if (Number(headers.get("Content-Length")) > max.bytes) throw tooLarge(max);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunksOf(body)) {
-    const isUnclaimed = size <= maxBody.bytes;
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > max.bytes) throw tooLarge(max);
-    if (isUnclaimed && size > maxBody.bytes) await claim();
-  }
-  return Buffer.concat(chunks);
-}
-
-/** Throws VALIDATION_ERROR if the body is cut off. The rest of the body can still be read afterwards. */
-export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  const chunks = body?.values({ preventCancel: true });
-  const next = () =>
-    chunks?.next().catch(() => {
-      throw bodyError("The body ended before it was complete.");
-    });
-  try {
-    for (let read = await next(); read && !read.done; read = await next()) yield read.value;
-  } finally {
-    await chunks?.return?.();
-  }
 }
 
 /** Returns the media type of the body in lower case, or an empty string. */
@@ -211,12 +139,4 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-export function tooLarge({ text }: MaxBody): ServiceError {
-  return new RequestError(413, `The body is larger than ${text}.`, "");
-}
-
-export function bodyError(message: string): ServiceError {
-  return validationError([{ path: "", message }]);
 }

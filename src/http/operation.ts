@@ -7,10 +7,11 @@ import type { Scope } from "../core/accounts/scopes.ts";
 import type { OperatorServices, Services } from "../ports/services.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { success } from "./envelope.ts";
-import { readJsonBody, type MaxBody } from "./json-body.ts";
+import { readJsonBody } from "./json-body.ts";
 import type { ComponentName, DataOf } from "./openapi/components.ts";
 import type { ErrorName } from "./openapi/error-cases.ts";
 import type { RequestHeader, ResponseHeader } from "./openapi/headers.ts";
+import type { MaxBody } from "./read-body.ts";
 import { noParameters, validQuery } from "./validation.ts";
 
 export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks" | "Keys" | "Operator";

@@ -11,10 +11,10 @@ import { tooManyItems, type ItemLine } from "../../operations/batches/store-item
 import type { HttpContext } from "../context.ts";
 import { idempotencyKeyOf, idempotencyOf } from "../documents/document-requests.ts";
 import { RequestError } from "../error-status.ts";
-import { claimValues, decodeUtf8, mediaTypeOf, readJsonBody, requirePlainUtf8 } from "../json-body.ts";
+import { claimValues, decodeUtf8, maxLaterBody, mediaTypeOf, readJsonBody, requirePlainUtf8 } from "../json-body.ts";
+import { bodyError, chunksOf } from "../read-body.ts";
 import { problemsOf, validated } from "../validation.ts";
 import { batchBody, batchItem, batchOptions } from "./batch-requests.ts";
-import { ndjsonLines } from "./ndjson-lines.ts";
 
 const maxNdjsonBytes = 50_000_000;
 const ndjsonTypes = ["application/x-ndjson", "application/ndjson"];
@@ -92,6 +92,43 @@ async function readNdjson(context: HttpContext): Promise<Body> {
     return { key, bodyHash: digest };
   };
   return { input, lines, byteLength: Number(length) - firstLine.length, idempotency };
+}
+
+const lineFeed = 10;
+
+/**
+ * Splits the body into lines, each with its line feed, as the bytes arrive. Throws VALIDATION_ERROR if a line is too long, or if the body's length
+ * differs from the given one.
+ */
+async function* ndjsonLines(
+  body: ReadableStream<Uint8Array> | null,
+  byteLength: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  let rest = new Uint8Array(0);
+  let line = 1;
+  let read = 0;
+  for await (const chunk of chunksOf(body)) {
+    read += chunk.length;
+    let from = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, from)) {
+      yield joined(rest, chunk.subarray(from, end + 1), line++);
+      rest = new Uint8Array(0);
+      from = end + 1;
+    }
+    rest = joined(rest, chunk.subarray(from), line);
+  }
+  if (read !== byteLength) throw bodyError("The body ended before it was complete.");
+  if (rest.length > 0) yield rest;
+}
+
+function joined(rest: Uint8Array, bytes: Uint8Array, line: number): Uint8Array<ArrayBuffer> {
+  const size = rest.length + bytes.length;
+  if (size - (bytes.at(-1) === lineFeed ? 1 : 0) > maxLaterBody.bytes)
+    throw bodyError(`Line ${line} is longer than ${maxLaterBody.text}.`);
+  const all = new Uint8Array(size);
+  all.set(rest);
+  all.set(bytes, rest.length);
+  return all;
 }
 
 /** Replaces a byte order mark at the start of a line with spaces, because the stored items are later parsed as JSON again. */

@@ -13,13 +13,13 @@ import { putTemplate } from "../../operations/manage/put-template.ts";
 import { uploadMs } from "../../operations/manage/upload-memory.ts";
 import { success } from "../envelope.ts";
 import { RequestError } from "../error-status.ts";
-import { beforeLate, mediaTypeOf, requirePlainUtf8 } from "../json-body.ts";
+import { mediaTypeOf, requirePlainUtf8 } from "../json-body.ts";
 import { fileContent, operation, type OperationInput } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
+import { beforeLate, readBody } from "../read-body.ts";
 import { listOf } from "../response-schemas.ts";
 import { listQuery } from "../validation.ts";
 import { created, managedTemplateSchema, templateRecord, versionRecord, versionSchema } from "./manage-records.ts";
-import { readUpload } from "./read-upload.ts";
 
 const changed = z.object({ template: managedTemplateSchema, changed: z.boolean() });
 
@@ -141,7 +141,7 @@ async function putTemplateZip({
   const folder = param("template").normalize("NFC");
   const maxBody = { bytes: maxZipBytes, text: `${maxZipBytes / 1e6} MB` };
   const readZip = (claim: (bytes: number) => Promise<void>) =>
-    beforeLate(uploadMs, readUpload(context.req.raw, maxBody, claim));
+    beforeLate(uploadMs, readBody(context.req.raw, maxBody, claim));
   const [lenient, dryRun] = [query.lenient === "1", query.dryRun === "1"];
   const input = { folder, readZip, ifVersion, lenient, dryRun, actor };
   const { template, previous, changed, warnings } = await putTemplate(services, manage, account, input);

@@ -7,8 +7,8 @@ import { ServiceError, validationError } from "../../core/errors.ts";
 import { importRows, requireOwner } from "../../operations/manage/import-account.ts";
 import { transferBuckets, transferredTables, type ObjectMetadata } from "../../ports/maintenance.ts";
 import { fileContent, operation } from "../operation.ts";
+import { sizedBody } from "../read-body.ts";
 import { shardNumber } from "./manage-records.ts";
-import { sizedBody } from "./read-upload.ts";
 
 const common = { access: "operator", tag: "Operator" } as const;
 const row = z.strictObject({ table: z.enum(transferredTables), row: z.record(z.string(), z.unknown()) });

@@ -5,7 +5,7 @@ import { isDate } from "colophon-base/calendar-day";
 import { isDateTime } from "colophon-template-model/scalar-types";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 
-export type Parameter = { name: string; value: string };
+export type Parameter = [name: string, value: string];
 /** What a name in a request refers to. */
 export type NameKind = "property" | "query parameter";
 
@@ -16,27 +16,21 @@ const maxNames = 20;
 
 /** Returns the query's parameters in order. Throws VALIDATION_ERROR if they are not percent-encoded UTF-8. */
 export function parametersOf(url: string): Parameter[] {
-  const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
+  const { search, searchParams } = new URL(url);
   try {
-    return query.split("&").flatMap((text) => {
-      if (text === "") return [];
-      const [name = "", ...value] = text.split("=");
-      return [{ name: decode(name), value: decode(value.join("=")) }];
-    });
+    // Otherwise, invalid UTF-8 would become U+FFFD.
+    decodeURIComponent(search);
   } catch {
     throw validationError([{ path: "", message: "The query string is not percent-encoded UTF-8." }]);
   }
-}
-
-function decode(text: string): string {
-  return decodeURIComponent(text.replaceAll("+", " "));
+  return [...searchParams];
 }
 
 /** Returns the parameters as an object for the schema. */
 export function queryObject(parameters: Parameter[], schema: z.ZodObject): Record<string, unknown> {
   const plain: [string, unknown][] = [];
   const records = new Map<string, [string, string][]>();
-  for (const { name, value } of parameters) {
+  for (const [name, value] of parameters) {
     const [, record = "", key = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
     if (acceptsObject(schema, record)) records.set(record, [...(records.get(record) ?? []), [key, value]]);
     else plain.push([name, value]);
@@ -47,7 +41,7 @@ export function queryObject(parameters: Parameter[], schema: z.ZodObject): Recor
 
 /** Returns a problem for each repeated parameter, because the service would have to guess which value is meant. */
 export function repeatedParameters(parameters: Parameter[]): ErrorDetail[] {
-  const byName = Map.groupBy(parameters, ({ name }) => name);
+  const byName = Map.groupBy(parameters, ([name]) => name);
   const repeated = [...byName].filter(([, { length }]) => length > 1);
   return repeated.slice(0, maxNames).map(([name, { length }]) => {
     const quoted = quotedName(name);

@@ -7,7 +7,7 @@ import { zipOf, type Entry } from "../../../packages/template-model/test/folder/
 import { valid } from "../../../packages/template-model/test/folder/hostile/zips.ts";
 import type { Account } from "../../../src/core/accounts/account.ts";
 import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
-import { readUpload } from "../../../src/http/manage/read-upload.ts";
+import { readBody } from "../../../src/http/read-body.ts";
 import { putTemplate } from "../../../src/operations/manage/put-template.ts";
 import type { OperatorServices } from "../../../src/ports/services.ts";
 import { failing, fakeServices } from "../../fakes/services.ts";
@@ -58,7 +58,7 @@ function world(overrides: Partial<OperatorServices["templates"]> = {}) {
   const push = (body: BodyInit, headers: Record<string, string> = {}) => {
     const request = new Request("https://a.test", { method: "PUT", body, duplex: "half" } as RequestInit);
     const sent = { headers: new Headers(headers), body: request.body } as Request;
-    const readZip = (claim: (bytes: number) => Promise<void>) => readUpload(sent, max, claim);
+    const readZip = (claim: (bytes: number) => Promise<void>) => readBody(sent, max, claim);
     const input = { folder: "letter", readZip, actor: "a", lenient: false, dryRun: false };
     return putTemplate(services, manage, { id: crypto.randomUUID() } as Account, input);
   };
