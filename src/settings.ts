@@ -3,6 +3,7 @@
 import { dayMs } from "colophon-base/calendar-day";
 import { CodedError } from "colophon-base/loggable-error";
 import { parseOrigins, type UrlRules } from "colophon-base/public-url";
+import { basePath } from "./core/api-paths.ts";
 import type { BatchLimits } from "./core/batches/batch.ts";
 import { isRegion, regions, type Region } from "./core/region.ts";
 import type { Settings } from "./ports/services.ts";
@@ -54,7 +55,7 @@ function valueOf(env: Env, name: NumberName | TextName | AddressName): string | 
 
 /** `origin` is the origin of the request's URL. */
 export function readSettings(env: Env, origin: string): Settings {
-  const baseUrl = readUrl(env, "BASE_URL") ?? `${origin}/api/v1`;
+  const baseUrl = readUrl(env, "BASE_URL") ?? origin + basePath;
   const cdnUrl = readUrl(env, "CDN_URL") ?? `${new URL(baseUrl).origin}/files`;
   const ownHosts = new Set([baseUrl, cdnUrl].map((url) => new URL(url).hostname));
   return {

@@ -4,6 +4,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { messageOf } from "colophon-base/message-of";
 import { prepareLocalBrowser } from "colophon-templates/browser";
+import { basePath } from "../core/api-paths.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover } from "./local/running-file.ts";
 import { buildWorker, givenVariables, oneBrowser, serviceEnv } from "./local/service-process.ts";
@@ -55,7 +56,7 @@ async function prepareWorker(publicUrl: URL, allowedOrigins: string[]): Promise<
   await createLocalSecrets(stateDir);
   const env = serviceEnv(await prepareLocalBrowser());
   const bundle = await buildWorker(env);
-  const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: `${publicUrl.origin}/api/v1` };
+  const variables = { ...oneBrowser, ...givenVariables(), BASE_URL: publicUrl.origin + basePath };
   return { worker: { bundle, port: 0, variables, scheduledRunIntervalMs: 60_000, allowedOrigins }, env };
 }
 

@@ -9,6 +9,7 @@ import {
 } from "colophon-client/manage";
 import { CommandError } from "colophon-templates/command";
 import { accountApi } from "colophon-templates/service";
+import { managePath } from "../core/api-paths.ts";
 import { readLocalSecrets } from "./local/local-secrets.ts";
 import { stateDir } from "./paths.ts";
 
@@ -35,7 +36,7 @@ export async function serviceApi(env: NodeJS.ProcessEnv, isRemote: boolean): Pro
 }
 
 export function serviceAt(url: string, apiKey: string) {
-  const base = `${url}/api/manage/v1/admin`;
+  const base = `${url}${managePath}/admin`;
   const ofAccount = (id: string) => `${base}/accounts/${encodeURIComponent(id)}`;
   return {
     url,

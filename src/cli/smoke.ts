@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { checkServiceUrl } from "colophon-base/service-url";
 import { createClient } from "colophon-client";
+import { basePath } from "../core/api-paths.ts";
 import { check, checkDocuments, checkRefused, step } from "./smoke/check-documents.ts";
 
 const usage = `usage: npm run smoke -- URL
@@ -18,7 +19,7 @@ const health = z.object({ success: z.literal(true), data: z.object({}) });
 const deepHealth = z.object({ data: z.object({ parts: z.object({ worker: part, pool: part, browser: part }) }) });
 
 async function smokeTest(url: string, { COLOPHON_KEY: key, HEALTH_SECRET: secret }: NodeJS.ProcessEnv) {
-  const baseUrl = `${url}/api/v1`;
+  const baseUrl = url + basePath;
   const client = (apiKey: string) => createClient({ baseUrl, apiKey, timeoutMs, maxRetries: 0 });
   console.log(`Smoke test of ${baseUrl}`);
   await step("the service responds", () => read(`${url}/healthz`, health));

@@ -2,6 +2,7 @@
 // the Worker, and prints a command that renders an invoice. The next start keeps the data and the demo key.
 import { mkdir } from "node:fs/promises";
 import { prepareLocalBrowser } from "colophon-templates/browser";
+import { basePath } from "../core/api-paths.ts";
 import { prepareDemo, type Demo } from "./local/demo-account.ts";
 import { createLocalSecrets } from "./local/local-secrets.ts";
 import { endLeftover } from "./local/running-file.ts";
@@ -12,7 +13,7 @@ import { serviceApi } from "./service-api.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
 const origin = `http://localhost:${port}`;
-const baseUrl = `${origin}/api/v1`;
+const baseUrl = origin + basePath;
 
 async function start(): Promise<void> {
   await mkdir(stateDir, { recursive: true });

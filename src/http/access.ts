@@ -14,7 +14,11 @@ import { routePathOf, type Access, type ApiOperation } from "./operation.ts";
  * Authenticates a request below `base`, and lets it pass if its key may call the operation. If `isFresh`, a revocation takes
  * effect immediately, so a revoked key cannot create a new key.
  */
-export function requireAccess(base: string, operations: ApiOperation[], isFresh = false): MiddlewareHandler<HttpEnv> {
+export function requireAccess(
+  base: string,
+  operations: ApiOperation[],
+  { isFresh = false } = {},
+): MiddlewareHandler<HttpEnv> {
   const byRoute = new Map(
     operations.map((row) => [`${row.method.toUpperCase()} ${base}${routePathOf(row.path)}`, row]),
   );

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { METHOD_NAME_ALL } from "hono/router";
 import type { Log } from "colophon-base/log";
+import { basePath, managePath } from "../core/api-paths.ts";
 import { nothingHere, ServiceError } from "../core/errors.ts";
 import { stageClock } from "../core/observation/stage-clock.ts";
 import { parseUuid } from "../core/uuid.ts";
@@ -20,9 +21,6 @@ import { observe } from "./observation.ts";
 import { apiOperations, managementDocument, openApiDocument } from "./openapi/openapi-document.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { routePathOf, routesOf } from "./operation.ts";
-
-export const basePath = "/api/v1";
-export const managePath = "/api/manage/v1";
 
 /** All methods that the `Allow` header may list, in the order of the header. */
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -71,7 +69,7 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
     context.set("maintenance", parts.maintenanceServicesOf(context.env));
     await next();
   });
-  app.use(`${managePath}/*`, requireAccess(managePath, manageOperations, true));
+  app.use(`${managePath}/*`, requireAccess(managePath, manageOperations, { isFresh: true }));
   app.use(`${managePath}${routePathOf(accountPath)}/*`, useAccountOfPath);
 
   app.route(basePath, routesOf(apiOperations));
@@ -99,10 +97,14 @@ function notFound(context: HttpContext): Response {
  * preflights, which ask for these methods. A path with a name in place of an id, such as `/documents/batch`, is unknown.
  */
 function rejectOtherMethods(app: Hono<HttpEnv>): void {
+  // Routes for all methods are middleware.
+  const routes = app.routes.filter(({ method }) => method !== METHOD_NAME_ALL);
   // A path with a fixed name, such as `/webhooks/redeliver`, comes before a path with a parameter at that position.
-  const parameters = (path: string) => path.split(":").length;
-  for (const [path, methods] of [...methodsByPath(app)].toSorted(([a], [b]) => parameters(a) - parameters(b))) {
-    const allowed = allMethods.filter((method) => methods.has(method)).join(", ");
+  const byParameters = routes.toSorted((a, b) => a.path.split(":").length - b.path.split(":").length);
+  for (const [path, sharing] of Map.groupBy(byParameters, (route) => route.path)) {
+    const methods = new Set(sharing.map(({ method }) => method));
+    // Hono handles HEAD with the GET route.
+    const allowed = allMethods.filter((method) => methods.has(method === "HEAD" ? "GET" : method)).join(", ");
     const error = new ServiceError("METHOD_NOT_ALLOWED", `This path allows ${allowed}.`);
     app.all(path, (context) => {
       const id = context.req.param("id");
@@ -111,19 +113,4 @@ function rejectOtherMethods(app: Hono<HttpEnv>): void {
       return failure(context, error, { headers: { Allow: allowed } });
     });
   }
-}
-
-/**
- * Returns the methods of each path, from Hono's route table. Entries with the method `ALL` are skipped, because they are
- * middleware. HEAD is added to GET, because Hono handles HEAD with the GET route.
- */
-function methodsByPath({ routes }: Hono<HttpEnv>): Map<string, Set<string>> {
-  const ofOneMethod = routes.filter(({ method }) => method !== METHOD_NAME_ALL);
-  const byPath = Map.groupBy(ofOneMethod, ({ path }) => path);
-  return new Map(
-    [...byPath].map(([path, routes]) => {
-      const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-      return [path, new Set(methods)];
-    }),
-  );
 }

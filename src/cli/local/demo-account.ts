@@ -7,6 +7,7 @@ import { createClient } from "colophon-client";
 import type { AccountRequests, ManageClient } from "colophon-client/manage";
 import { templateZip } from "colophon-template-model/template-zip";
 import { readTemplateFolder } from "colophon-templates/template-folder";
+import { basePath } from "../../core/api-paths.ts";
 import { projectRoot, stateDir } from "../paths.ts";
 import type { ServiceApi } from "../service-api.ts";
 
@@ -51,7 +52,7 @@ async function isKeyValid(operator: ServiceApi, { key }: Account): Promise<boole
 }
 
 function clientOf({ url }: ServiceApi, apiKey: string) {
-  return createClient({ baseUrl: `${url}/api/v1`, apiKey, maxRetries: 0 });
+  return createClient({ baseUrl: url + basePath, apiKey, maxRetries: 0 });
 }
 
 /** The version that `npm start` pushed last, by folder. */

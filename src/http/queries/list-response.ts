@@ -1,5 +1,6 @@
 // The common parts of the responses to all lists: `pagination`, and the `Link` header (RFC 8288) with the next page and, in a list by
 // offset, the previous one.
+import { basePath } from "../../core/api-paths.ts";
 import { type Listed, formatCursor, type Page } from "../../core/pagination.ts";
 import type { HttpContext } from "../context.ts";
 import type { Pagination } from "../response-schemas.ts";
@@ -47,14 +48,14 @@ function setLinks(context: HttpContext, limit: number, starts: Record<"next" | "
  * Returns the query of the request for a page with a different start. Everything in it is percent-encoded, so it is safe in a header.
  */
 function queryAt({ req }: HttpContext, limit: number, start: Start): string {
-  const filters = parametersOf(req.url).filter(({ name }) => !["limit", "offset", "cursor"].includes(name));
-  const pairs = [...filters.map(({ name, value }) => [name, value]), ...Object.entries({ limit, ...start })];
-  return new URLSearchParams(pairs.map(([name = "", value]) => [name, String(value)])).toString();
+  const filters = parametersOf(req.url).filter(([name]) => !["limit", "offset", "cursor"].includes(name));
+  const wanted = Object.entries({ limit, ...start }).map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams([...filters, ...wanted]).toString();
 }
 
 /** Returns the public URL of the request, without its query. */
 export function publicUrlOf({ req, var: { services } }: HttpContext): string {
   const { baseUrl } = services.settings;
-  const belowBase = req.path.startsWith("/api/v1/") ? req.path.slice("/api/v1".length) : null;
-  return belowBase === null ? `${new URL(baseUrl).origin}${req.path}` : `${baseUrl}${belowBase}`;
+  const isBelowBase = req.path.startsWith(`${basePath}/`);
+  return isBelowBase ? baseUrl + req.path.slice(basePath.length) : new URL(baseUrl).origin + req.path;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
-import { basePath, managePath } from "../../../src/http/app.ts";
+import { basePath, managePath } from "../../../src/core/api-paths.ts";
 import { openApiDocument } from "../../../src/http/openapi/openapi-document.ts";
 import { fakeServices } from "../../fakes/services.ts";
 import { describedApp } from "../../fixtures/described-app.ts";

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { includesScope, scopes, type Scope } from "../../../src/core/accounts/scopes.ts";
-import { basePath, managePath } from "../../../src/http/app.ts";
+import { basePath, managePath } from "../../../src/core/api-paths.ts";
 import { manageOperations } from "../../../src/http/manage/manage-routes.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import type { ApiOperation } from "../../../src/http/operation.ts";

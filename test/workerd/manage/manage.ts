@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { templateZip } from "colophon-template-model/template-zip";
-import { managePath } from "../../../src/http/app.ts";
+import { managePath } from "../../../src/core/api-paths.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";
 import { testService, type Failure, type TestService } from "../app.ts";
 

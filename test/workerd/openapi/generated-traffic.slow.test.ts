@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { managePath } from "../../../src/http/app.ts";
+import { managePath } from "../../../src/core/api-paths.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { describedOperations, managedOperations, operationOf } from "../../fixtures/openapi/description.ts";
