@@ -15,17 +15,23 @@ import {
   type PageLabel,
   type PdfMetadata,
 } from "./parts/metadata.ts";
-import { nodeNames } from "./parts/node-names.ts";
 import { addOutline, type Heading } from "./parts/outline.ts";
 import type { Sheets } from "./parts/sheets.ts";
 import { stampWriter } from "./parts/stamps.ts";
 import { watermarkWriter } from "./parts/watermark.ts";
 import { latin1 } from "./syntax/characters.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
-import { isReference, nameSource, numberSource, sourceOf, type PdfDictionary } from "./syntax/values.ts";
-
-/** The input that is available once the body has been printed. */
-export type BodyInput = { body: PdfFile };
+import {
+  entriesSource,
+  isReference,
+  nameSource,
+  numberSource,
+  sourceOf,
+  type PdfDictionary,
+  isDictionary,
+  isString,
+  type PdfValue,
+} from "./syntax/values.ts";
 
 export type SheetsInput = {
   /** Null for a document without headers and footers. */
@@ -40,19 +46,13 @@ export type SheetsInput = {
 };
 
 /** A file whose body is complete except for its pages. `finish` may be called only once. */
-export type Assembly = { finish(input: SheetsInput): AssembledPdf };
-
-export type AssembledPdf = {
-  bytes: Uint8Array<ArrayBuffer>;
-  /** The number of links whose target was removed because it is not allowed. */
-  removedLinks: number;
-};
+export type Assembly = ReturnType<typeof startAssembly>;
 
 /**
  * Does all work that does not need the sheets, so that it can run while the browser prints them. Both steps throw `PdfError` if
  * a file is malformed.
  */
-export function startAssembly({ body }: BodyInput): Assembly {
+export function startAssembly({ body }: { body: PdfFile }) {
   const pages = readPages(body);
   const kept = Array.from(readDestinations(body, pages)).filter(([name]) => !isTemporary(name));
   /** By their names in the finished file. */
@@ -61,7 +61,8 @@ export function startAssembly({ body }: BodyInput): Assembly {
   const checked = checkPages(body, pages);
   copyBody(writer, body, pages, checked.annotations);
   return {
-    finish({ sheets, metadata, headings, labels = [], isTest = false }) {
+    /** `removedLinks` is the number of links whose target was removed because it is not allowed. */
+    finish({ sheets, metadata, headings, labels = [], isTest = false }: SheetsInput) {
       if (sheets && sheets.ofPage.length !== pages.length)
         throw new PdfError("the body has a different number of pages than the sheets are for");
       const stamps = sheets && stampWriter({ writer, body, sheets, destinations });
@@ -118,7 +119,7 @@ function copyStream(writer: PdfWriter, body: PdfFile, number: number, extent: Ob
   if (!isJpeg) return writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
   const { dictionary, data } = streamWithoutMetadata(body, extent);
   dictionary.delete("Length");
-  writer.addStream(number, sourceOf(dictionary).slice("<<".length, -">>".length), data);
+  writer.addStream(number, entriesSource(dictionary), data);
 }
 
 function replacedObjects(body: PdfFile): number[] {
@@ -136,4 +137,59 @@ function destinationsSource(destinations: Map<string, Destination>, pages: Page[
     return `${nameSource(name)}[${pages[page]?.number} 0 R/XYZ ${x} ${y} 0]`;
   });
   return `<<${entries.join("")}>>`;
+}
+
+/** A string with a node's name. In all other strings, Chromium escapes the brackets. */
+const nodeName = /\(node\d{8}\)/g;
+
+/**
+ * Renames the nodes of the tag tree, so that the bytes of a file depend only on the document: Chromium numbers nodes with a counter that
+ * continues for the life of the browser, and not always in document order.
+ */
+function nodeNames(body: PdfFile) {
+  const names = new Map<string, string>();
+  const nameOf = (name: string): string => {
+    const newName = names.get(name) ?? `(node${String(names.size + 1).padStart(8, "0")})`;
+    names.set(name, newName);
+    return newName;
+  };
+  const { root, leaves } = tableOf(body);
+  return {
+    /** Returns the source of an object with the new names. A node is named when it first occurs. */
+    renamed: (source: string) =>
+      source.replace(nodeName, (name, at: number) => (isInPlace(source, at) ? nameOf(name) : name)),
+    /** The numbers of the objects that map names to nodes, the root first; empty if there are none. */
+    tableObjects: root === null ? [] : [root, ...leaves],
+    /** Returns the source of a new root that replaces these objects, with its names sorted. */
+    tableSource() {
+      const entries = leaves.flatMap((leaf) => entriesOf(body.object(leaf)));
+      const renamed = entries.map(([name, node]) => `${nameOf(`(${name})`)}${sourceOf(node)}`);
+      return `<</Names[${renamed.sort().join("")}]>>`;
+    },
+  };
+}
+
+/** Node names follow the key `ID`, or are in arrays, alone or between references. Alternative texts may look like names. */
+function isInPlace(source: string, at: number): boolean {
+  const before = source[at - 1] === " " ? at - 2 : at - 1;
+  return "[)R".includes(source[before] ?? "?") || source.endsWith("/ID", before + 1);
+}
+
+function tableOf(body: PdfFile): { root: number | null; leaves: number[] } {
+  const tree = body.resolve(catalogOf(body).get("StructTreeRoot"));
+  const root = isDictionary(tree) ? tree.get("IDTree") : null;
+  if (!isReference(root)) return { root: null, leaves: [] };
+  const table = body.resolve(root);
+  const kids = isDictionary(table) ? table.get("Kids") : null;
+  if (!Array.isArray(kids)) throw new PdfError("the node table is malformed");
+  return { root: root.number, leaves: kids.filter(isReference).map(({ number }) => number) };
+}
+
+/** Returns a table leaf's names and the nodes with these names. */
+function entriesOf(leaf: PdfValue): [string, PdfValue][] {
+  const names = isDictionary(leaf) ? leaf.get("Names") : null;
+  if (!Array.isArray(names)) throw new PdfError("the node table is malformed");
+  return names.flatMap((name, at): [string, PdfValue][] =>
+    isString(name) ? [[name.text, names[at + 1] ?? null]] : [],
+  );
 }

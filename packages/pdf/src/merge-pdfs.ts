@@ -2,7 +2,7 @@
 // gives the same bytes.
 import { openFinishedPdf } from "./file/open-finished-pdf.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
-import { copyFile, once, type CopiedFile } from "./parts/copied-file.ts";
+import { copyFile, once, type CopiedFile, sharedStreams } from "./parts/copied-file.ts";
 import {
   infoEntry,
   infoSource,
@@ -11,16 +11,15 @@ import {
   type ViewerPreferences,
   type WrittenMetadata,
 } from "./parts/metadata.ts";
-import { sharedStreams } from "./parts/shared-streams.ts";
 import { PdfError } from "./syntax/pdf-error.ts";
 import {
+  dictionaryOf,
   isReference,
   name,
   numberSource,
   reference,
   sourceOf,
   textSource,
-  type PdfDictionary,
   type PdfValue,
 } from "./syntax/values.ts";
 
@@ -79,13 +78,8 @@ type MergedPart = CopiedFile & { title: string; blank: PdfValue };
 
 /** The back of a sheet of paper has the size of its front. */
 function blankPage(writer: PdfWriter, size: PdfValue): PdfValue {
-  const page: PdfDictionary = new Map<string, PdfValue>([
-    ["Type", name("Page")],
-    ["Parent", reference(once.pages)],
-    ["MediaBox", size],
-    ["Resources", new Map()],
-  ]);
-  return reference(writer.newObject(sourceOf(page)));
+  const page = { Type: name("Page"), Parent: reference(once.pages), MediaBox: size, Resources: new Map() };
+  return reference(writer.newObject(sourceOf(dictionaryOf(page))));
 }
 
 /** Writes the objects that a merged file contains once: its page tree, outline, structure, metadata and catalog. */

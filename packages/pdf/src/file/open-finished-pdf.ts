@@ -4,8 +4,8 @@ import { latin1, skipSpace, standsAt } from "../syntax/characters.ts";
 import { parseValue, type Source } from "../syntax/parse-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, sourceOf, type PdfValue } from "../syntax/values.ts";
-import { readOffsets, rowBytes } from "./cross-reference-stream.ts";
 import { inflate, parseWhole, tableOffset, type PdfObjects, type PdfStream } from "./open-pdf.ts";
+import { readOffsets, rowBytes } from "./pdf-writer.ts";
 
 /** `streams` contains the encoded streams by number, except object streams and the cross-reference table. */
 export type FinishedPdf = PdfObjects & { streams: Map<number, PdfStream> };

@@ -1,9 +1,9 @@
 // Finds the area of each page into which Chromium has printed the document: between the margins, which `@page` rules may change from page
 // to page, and shrunk if the document is too wide. No dictionary has it. The content of a page clips what it draws to this area.
 import { latin1 } from "../syntax/characters.ts";
-import { isName, isReference } from "../syntax/values.ts";
-import { inflate, streamAt, type PdfFile } from "./open-pdf.ts";
-import type { Page } from "./page-tree.ts";
+import { isName } from "../syntax/values.ts";
+import { inflate, type PdfFile } from "./open-pdf.ts";
+import { contentStream, type Page } from "./page-tree.ts";
 
 /** Lengths are in points. `leftPt` and `topPt` are the distances from the left and the upper edge of the page. */
 export type PageArea = {
@@ -42,10 +42,9 @@ export function readPageAreas(file: PdfFile, pages: readonly Page[]): PageArea[]
 const maxContentBytes = 8_000_000;
 
 function contentOf(file: PdfFile, page: Page): string {
-  const contents = page.dictionary.get("Contents");
-  const extent = isReference(contents) ? file.extent(contents.number) : null;
-  if (!extent?.isStream) return "";
-  const { dictionary, data } = streamAt(file, extent);
+  const stream = contentStream(file, page);
+  if (!stream) return "";
+  const { dictionary, data } = stream;
   const filter = dictionary.get("Filter");
   const isDeflated = isName(filter) && filter.text === "FlateDecode";
   const bytes = isDeflated ? inflate(data, maxContentBytes) : filter === undefined ? data : null;

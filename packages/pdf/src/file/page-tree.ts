@@ -1,7 +1,7 @@
 // Reads the page tree of a PDF.
 import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
-import type { PdfObjects } from "./open-pdf.ts";
+import { streamAt, type PdfFile, type PdfObjects, type PdfStream } from "./open-pdf.ts";
 
 /** The corners of a page in points. */
 export type Box = { left: number; bottom: number; right: number; top: number };
@@ -36,6 +36,13 @@ export function readPages(file: PdfObjects): Page[] {
 /** Returns the size of each page in points. Throws `PdfError` if the page tree is malformed. */
 export function pageBoxes(file: PdfObjects): { widthPt: number; heightPt: number }[] {
   return readPages(file).map(({ box }) => ({ widthPt: box.right - box.left, heightPt: box.top - box.bottom }));
+}
+
+/** Returns the content of a page; null if it is not a single stream. */
+export function contentStream(file: PdfFile, { dictionary }: Page): PdfStream | null {
+  const contents = dictionary.get("Contents");
+  const extent = isReference(contents) ? file.extent(contents.number) : null;
+  return extent?.isStream ? streamAt(file, extent) : null;
 }
 
 export function catalogOf(file: PdfObjects): PdfDictionary {

@@ -3,6 +3,7 @@
 import type { PdfFile } from "../file/open-pdf.ts";
 import { readPages, type Page } from "../file/page-tree.ts";
 import {
+  dictionaryOf,
   isDictionary,
   isName,
   isReference,
@@ -97,14 +98,7 @@ function allowedTarget(file: PdfFile, key: string, value: PdfValue): PdfValue {
   if (!isDictionary(action)) return null;
   const [kind, uri] = [action.get("S"), action.get("URI")];
   const isAllowed = isName(kind) && kind.text === "URI" && isString(uri) && isAllowedUrl(uri.text);
-  return isAllowed ? uriAction(uri) : null;
-}
-
-function uriAction(uri: PdfValue): PdfDictionary {
-  return new Map([
-    ["S", name("URI")],
-    ["URI", uri],
-  ]);
+  return isAllowed ? dictionaryOf({ S: name("URI"), URI: uri }) : null;
 }
 
 /**

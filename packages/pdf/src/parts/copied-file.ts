@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 // Copies the objects of a finished file into a different file, except objects that a file contains only once, such as the
 // catalog.
 import { writtenDestinations } from "../file/destinations.ts";
@@ -5,6 +6,7 @@ import type { FinishedPdf } from "../file/open-finished-pdf.ts";
 import type { PdfObjects } from "../file/open-pdf.ts";
 import { catalogOf, readPages } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
+import { latin1Bytes } from "../syntax/characters.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import {
   isDictionary,
@@ -17,7 +19,6 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
-import type { SharedNumber } from "./shared-streams.ts";
 
 /** The values for the end of the other file, with that file's numbers. */
 export type CopiedFile = {
@@ -94,7 +95,7 @@ function copyStreams(file: FinishedPdf, { moved, replaced, offset }: ValueMover,
   for (const [object, { dictionary, data }] of file.streams) {
     if (replaced.has(object)) continue;
     dictionary.delete("Length");
-    writer.addStream(offset + object, sourceOf(moved(dictionary)).slice(2, -2), data);
+    writer.addStream(offset + object, sourceOf(moved(dictionary)).slice("<<".length, -">>".length), data);
   }
 }
 
@@ -184,4 +185,24 @@ function valueMover(file: PdfObjects, before: Used, offset: number) {
     return value;
   };
   return { moved, replaced, used, offset };
+}
+
+/** Sharing a smaller stream saves little. */
+const minBytes = 256;
+/** Limits the memory to a few megabytes. Later streams are shared only if they equal an already known stream. */
+const maxStreams = 50_000;
+
+/** Returns the number of an equal stream, or of an equal object without data. If there is none, remembers and returns `number`. */
+type SharedNumber = (number: number, source: string, data?: Uint8Array) => number;
+
+export function sharedStreams(): SharedNumber {
+  const numbers = new Map<string, number>();
+  return (number, source, data) => {
+    if (data && data.length < minBytes) return number;
+    const hash = createHash("sha256").update(latin1Bytes(source));
+    const key = (data ? hash.update(data) : hash).digest("base64");
+    const existingNumber = numbers.get(key);
+    if (existingNumber === undefined && numbers.size < maxStreams) numbers.set(key, number);
+    return existingNumber ?? number;
+  };
 }

@@ -3,7 +3,16 @@
 import type { PdfFile, PdfObjects } from "../file/open-pdf.ts";
 import { catalogOf } from "../file/page-tree.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
-import { isDictionary, isString, name, reference, sourceOf, textSource, type PdfDictionary } from "../syntax/values.ts";
+import {
+  dictionaryOf,
+  isDictionary,
+  isString,
+  name,
+  reference,
+  sourceOf,
+  textSource,
+  type PdfDictionary,
+} from "../syntax/values.ts";
 
 /** How readers show and print a file. Without an entry, the reader decides; the title is shown unless `displayTitle` is false. */
 export type ViewerPreferences = {
@@ -101,8 +110,11 @@ export function catalogSource(
   if (parts.outline !== null) entries.set("Outlines", reference(parts.outline));
   entries.set("Metadata", reference(parts.xmp));
   if (parts.labels.length > 0) {
-    const styles = parts.labels.map(({ page, numbering }) => [page, new Map([["S", name(labelStyles[numbering])]])]);
-    entries.set("PageLabels", new Map([["Nums", styles.flat()]]));
+    const styles = parts.labels.flatMap(({ page, numbering }) => [
+      page,
+      dictionaryOf({ S: name(labelStyles[numbering]) }),
+    ]);
+    entries.set("PageLabels", dictionaryOf({ Nums: styles }));
   }
   entries.set("ViewerPreferences", viewerDictionary(viewer));
   return `${sourceOf(entries).slice(0, -2)}/Lang ${textSource(language)}>>`;

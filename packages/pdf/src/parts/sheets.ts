@@ -1,10 +1,12 @@
 // Places the pages of a second PDF on the pages of the body: headers and footers that the browser has laid out as full pages,
 // called sheets. A sheet becomes a form that any number of pages can show. Its content is not decoded.
-import { streamAt, type PdfFile } from "../file/open-pdf.ts";
-import { readPages, type Box, type Page } from "../file/page-tree.ts";
+import type { PdfFile, PdfStream } from "../file/open-pdf.ts";
+import { contentStream, readPages, type Box, type Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import {
+  dictionaryOf,
+  entriesSource,
   isDictionary,
   isReference,
   name,
@@ -45,10 +47,9 @@ export function writeSheets(writer: PdfWriter, { file, ofPage, parts }: Sheets):
   const sharedResources = (page: Page): PdfValue => {
     const sharedResources = shared.get(page);
     if (sharedResources !== undefined) return sharedResources;
-    const number = writer.newNumber();
-    writer.addObject(number, sourceOf(renumbered(page.resources, renumber)));
-    shared.set(page, reference(number));
-    return reference(number);
+    const resources = reference(writer.newObject(sourceOf(renumbered(page.resources, renumber))));
+    shared.set(page, resources);
+    return resources;
   };
   for (const index of ofPage) {
     if (index === null || forms.has(index)) continue;
@@ -72,26 +73,25 @@ export function writeSheets(writer: PdfWriter, { file, ofPage, parts }: Sheets):
 }
 
 const noPart: SheetPart = { page: -1, cut: null };
-const deflated: PdfDictionary = new Map([["Filter", name("FlateDecode")]]);
+const deflated = dictionaryOf({ Filter: name("FlateDecode") });
 
 type Renumber = (number: number) => number | null;
 
 function formEntries({ left, bottom, right, top }: Box, resources: PdfValue, filters: PdfDictionary): string {
-  const entries: [string, PdfValue][] = [
-    ["Type", name("XObject")],
-    ["Subtype", name("Form")],
-    ["BBox", [left, bottom, right, top]],
-    ["Resources", resources],
-  ];
-  return entriesSource(new Map([...entries, ...filters]));
+  const entries = {
+    Type: name("XObject"),
+    Subtype: name("Form"),
+    BBox: [left, bottom, right, top],
+    Resources: resources,
+  };
+  return entriesSource(new Map([...dictionaryOf(entries), ...filters]));
 }
 
-function contentOf(file: PdfFile, page: Page): { dictionary: PdfDictionary; data: Uint8Array } {
-  const contents = page.dictionary.get("Contents");
-  if (contents === undefined) return { dictionary: new Map(), data: new Uint8Array() };
-  const extent = isReference(contents) ? file.extent(contents.number) : null;
-  if (!extent?.isStream) throw new PdfError("the content of a sheet is not a single stream");
-  return streamAt(file, extent);
+function contentOf(file: PdfFile, page: Page): PdfStream {
+  const content = contentStream(file, page);
+  if (content) return content;
+  if (page.dictionary.has("Contents")) throw new PdfError("the content of a sheet is not a single stream");
+  return { dictionary: new Map(), data: new Uint8Array() };
 }
 
 /** Returns the sheet's link annotations without their forbidden entries. */
@@ -135,8 +135,4 @@ function renumbered(value: PdfValue, renumber: Renumber): PdfValue {
   if (!isReference(value)) return value;
   const number = renumber(value.number);
   return number === null ? null : reference(number);
-}
-
-function entriesSource(entries: PdfDictionary): string {
-  return sourceOf(entries).slice("<<".length, -">>".length);
 }

@@ -4,6 +4,7 @@ import type { PdfFile } from "../file/open-pdf.ts";
 import { coordinate, type Page } from "../file/page-tree.ts";
 import type { PdfWriter } from "../file/pdf-writer.ts";
 import {
+  dictionaryOf,
   isName,
   isString,
   name,
@@ -27,7 +28,8 @@ type StampInput = {
 };
 
 /** Writes the sheets. `stamped` returns the page with its sheet above its content, and with the sheet's links. */
-export function stampWriter({ writer, body, sheets, destinations }: StampInput) {
+export function stampWriter(input: StampInput) {
+  const { writer, body, sheets } = input;
   const forms = writeSheets(writer, sheets);
   const streamNumber = streamsOnce(writer);
   const stamped = (page: Page, index: number): PdfDictionary => {
@@ -37,7 +39,7 @@ export function stampWriter({ writer, body, sheets, destinations }: StampInput) 
     // The upper left corners are aligned, because the heights of the pages may differ by a rounding error.
     const dx = rounded(page.box.left - form.box.left);
     const dy = rounded(page.box.top - form.box.top);
-    const sources = form.links.flatMap((link) => linkSource(link, dx, dy, destinations) ?? []);
+    const sources = form.links.flatMap((link) => linkSource(link, dx, dy, input) ?? []);
     const links = sources.map((source) => reference(writer.newObject(source)));
     // Chromium never uses this name for a form or an image.
     const withSheet = withForm(body, page, { number: form.number, name: "Sheet" }, (name) => {
@@ -68,31 +70,18 @@ function stampContent(formName: string, dx: number, dy: number): string {
  * Returns the source of a copy of a sheet's link for one page; null if the body lacks the destination. The copy is not in the
  * tag tree, because the sheet is an artifact.
  */
-function linkSource(
-  link: PdfDictionary,
-  dx: number,
-  dy: number,
-  destinations: ReadonlyMap<string, Destination>,
-): string | null {
+function linkSource(link: PdfDictionary, dx: number, dy: number, { destinations }: StampInput): string | null {
   const target = targetOf(link, destinations);
   const corners = link.get("Rect");
   if (target === null || !Array.isArray(corners) || corners.length !== 4) return null;
   const rectangle = corners.map((corner, index) => rounded(coordinate(corner) + (index % 2 === 0 ? dx : dy)));
-  const entries: PdfDictionary = new Map<string, PdfValue>([
-    ["Type", name("Annot")],
-    ["Subtype", name("Link")],
-    ["F", 4],
-    ["Border", [0, 0, 0]],
-    ["Rect", rectangle],
-    target,
-  ]);
+  const entries = { Type: name("Annot"), Subtype: name("Link"), F: 4, Border: [0, 0, 0], Rect: rectangle };
   const text = link.get("Contents");
-  if (isString(text)) entries.set("Contents", text);
-  return sourceOf(entries);
+  return sourceOf(dictionaryOf({ ...entries, ...target, ...(isString(text) && { Contents: text }) }));
 }
 
-function targetOf(link: PdfDictionary, destinations: ReadonlyMap<string, Destination>): [string, PdfValue] | null {
+function targetOf(link: PdfDictionary, destinations: StampInput["destinations"]): Record<string, PdfValue> | null {
   const [action, place] = [link.get("A"), link.get("Dest")];
-  if (action) return ["A", action];
-  return isName(place) && destinations.has(place.text) ? ["Dest", place] : null;
+  if (action) return { A: action };
+  return isName(place) && destinations.has(place.text) ? { Dest: place } : null;
 }

@@ -1,16 +1,15 @@
 // Locates the sheets on pages with several stacked sheets, and splits the contents of these pages.
 import { deflateSync } from "node:zlib";
-import { inflate, streamAt, type PdfFile } from "../file/open-pdf.ts";
-import { readPages, type Box, type Page } from "../file/page-tree.ts";
-import { isName, isReference } from "../syntax/values.ts";
+import { inflate, type PdfFile } from "../file/open-pdf.ts";
+import { contentStream, readPages, type Box, type Page } from "../file/page-tree.ts";
+import { isName } from "../syntax/values.ts";
 import { splitContent } from "./split-content.ts";
 
 /**
  * `page` is the index of the page on which a sheet is printed. `area` is the sheet's area from the page's upper left corner, in
  * CSS pixels; null for the whole page.
  */
-export type SheetPlace = { page: number; area: SheetArea | null };
-export type SheetArea = { topPx: number; heightPx: number };
+export type SheetPlace = { page: number; area: { topPx: number; heightPx: number } | null };
 
 /** `page` is the index of the page that contains a sheet. `cut` is null if the sheet is the whole page. */
 export type SheetPart = { page: number; cut: SheetCut | null };
@@ -58,10 +57,9 @@ function boxOf({ box }: Page, place: SheetPlace | undefined): Box {
 type ContentBudget = { bytesLeft: number };
 
 function cutPage(file: PdfFile, page: Page, boxes: Box[], content: ContentBudget): SheetCut[] | null {
-  const contents = page.dictionary.get("Contents");
-  const extent = isReference(contents) ? file.extent(contents.number) : null;
-  if (!extent?.isStream || page.dictionary.has("Annots")) return null;
-  const { dictionary, data } = streamAt(file, extent);
+  const stream = contentStream(file, page);
+  if (!stream || page.dictionary.has("Annots")) return null;
+  const { dictionary, data } = stream;
   const filter = dictionary.get("Filter");
   if (!isName(filter) || filter.text !== "FlateDecode" || dictionary.has("DecodeParms")) return null;
   const bytes = inflate(data, content.bytesLeft);

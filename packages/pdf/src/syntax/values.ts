@@ -18,6 +18,10 @@ export function reference(number: number): PdfReference {
   return { type: "reference", number };
 }
 
+export function dictionaryOf(entries: Record<string, PdfValue>): PdfDictionary {
+  return new Map(Object.entries(entries));
+}
+
 export function isDictionary(value: PdfValue | undefined): value is PdfDictionary {
   return value instanceof Map;
 }
@@ -48,6 +52,11 @@ export function sourceOf(value: PdfValue): string {
     return `<<${Array.from(value, ([key, entry]) => `${nameSource(key)} ${sourceOf(entry)}`).join("")}>>`;
   if (value.type === "name") return nameSource(value.text);
   return value.type === "string" ? stringSource(value.text) : `${value.number} 0 R`;
+}
+
+/** Returns the source of a dictionary without its brackets. */
+export function entriesSource(entries: PdfDictionary): string {
+  return sourceOf(entries).slice("<<".length, -">>".length);
 }
 
 /** PDF has no exponents, so very small numbers are written with ten decimals. */
