@@ -9,7 +9,7 @@ export type FontPackage = {
   /** Returns whether a subset is left out. The names of subsets that `unicode.json` numbers are in brackets. */
   leavesOut: (subset: string) => boolean;
   han?: HanFont;
-  /** Set if the package's only useful subset is so large that the build divides it; see `changed-fonts.ts`. */
+  /** Set if the package's only useful subset is so large that the build divides it; see `font-slices.ts`. */
   divided?: "emoji" | "blocks";
 };
 
