@@ -1,7 +1,7 @@
 // Finds mistakes in a template that compiles: paths that lead nowhere, arguments that filters cannot use, and HTML that a
 // browser would repair or drop. No data is needed, because requests can only contain the fields that `template.json` declares.
 import type { Advise } from "colophon-template-model/check-content";
-import { namesSetIn } from "colophon-template-model/page-value-names";
+import { namesSetIn } from "colophon-template-model/page-info";
 import { checkLanguages, messageUses } from "./check-messages.ts";
 import { checkBudget, dividedFindings, type Finding } from "./findings.ts";
 import { checkLiquid } from "./liquid/check-liquid.ts";

@@ -20,10 +20,9 @@ import {
   type Parts,
 } from "colophon-liquid/syntax";
 import { filePlaceholder, type InlinedFile } from "colophon-page/resolve-files";
-import { isValueName, maxValueNames, namesSetIn, tooManyValueNames } from "./document/margins/page-value-names.ts";
+import { isValueName, maxValueNames, namesSetIn, tooManyValueNames } from "./document/margins/page-info.ts";
 import { charactersOf, type TextCharacters } from "./document/text-characters.ts";
-import { inlinedStyleChars, inlineStyleAssets } from "./styles/inline-style-assets.ts";
-import { pageReferenceEdits } from "./styles/reference-styles.ts";
+import { pageReferenceEdits, inlinedStyleChars, inlineStyleAssets } from "./styles/reference-styles.ts";
 import type { LocaleFile, TemplateContent, TemplateManifest } from "./template.ts";
 
 export type CompiledTemplate = {

@@ -7,7 +7,7 @@ import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { fitAttribute, smallestSizePx } from "colophon-page/page-geometry";
 import { valueAttribute } from "colophon-page/prepared-page";
 import { assetName } from "colophon-template-model/asset-names";
-import { isValueName } from "colophon-template-model/page-value-names";
+import { isValueName } from "colophon-template-model/page-info";
 import { readStyles } from "colophon-template-model/read-styles";
 import type { Report } from "../findings.ts";
 import { markupStyles, type Attribute, type MarkupTag } from "./read-markup.ts";

@@ -22,9 +22,8 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { documentStyles, type StylesInput } from "./document-styles.ts";
 import { everyCharacterFace } from "./every-character-font.ts";
 import { dataUriChars, inlinedFiles, maxInlinedBytes, type InlinedFiles } from "./inlined-files.ts";
-import { probePages, type PageInfo } from "./margins/page-info.ts";
+import { probePages, type PageInfo, exampleValues } from "./margins/page-info.ts";
 import { marginRenderer, pageVariable, type MarginFile, type MarginRenderer } from "./margins/page-margins.ts";
-import { exampleValues } from "./margins/page-value-names.ts";
 import { charactersOf, type TextCharacters } from "./text-characters.ts";
 
 export type DocumentInput = Omit<StylesInput, "margin"> & {

@@ -1,15 +1,18 @@
+import { shortened } from "colophon-base/text";
 // Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally the HTML of a
 // trial document. Stops after the first step with problems. If the only problems are filter mistakes, the fields that the template reads
 // and its markup are still checked.
 import { runAtOnce } from "colophon-liquid/liquid";
 import { compileTemplate, urisOf, type CompiledTemplate } from "../compile-template.ts";
+import { imageProblems } from "../document-images.ts";
 import { documentHtml } from "../document/document-html.ts";
 import { missingParts, partProblems } from "../parts/check-parts.ts";
-import { inlinedStyleChars } from "../styles/inline-style-assets.ts";
-import type { FileWarning, TemplateContent } from "../template.ts";
+import { inlinedStyleChars } from "../styles/reference-styles.ts";
+import type { TemplateData } from "../template-data.ts";
+import type { FileWarning, TemplateContent, Field } from "../template.ts";
+import { validateData } from "../validate-data.ts";
 import type { JsonFile } from "./json-file.ts";
-import { checkSample } from "./sample-data.ts";
-import type { FileProblem } from "./template-files.ts";
+import { type FileProblem, maxProblems } from "./template-files.ts";
 import { unknownAssets } from "./used/named-assets.ts";
 import type { MessageLanguage } from "./used/used-locales.ts";
 
@@ -96,3 +99,26 @@ const trialDocument = {
   format: "pdf",
   fixedHeight: false,
 } as const;
+
+/**
+ * The sample must be data that the API accepts in one request without a warning. Returns its problems, and the data as a render would see it. Use that data
+ * only if there are no problems.
+ */
+export function checkSample(
+  fields: Field[],
+  sample: Record<string, unknown>,
+  { lineOf }: JsonFile,
+): { problems: FileProblem[]; data: TemplateData } {
+  const { data, missing, mistyped, unknownKeys } = validateData(fields, sample);
+  const wrong = [...missing, ...mistyped].map(({ path, message }) => {
+    return { path: path.split(".").slice(1), reason: message };
+  });
+  const unknown = unknownKeys.map((path) => {
+    return { path, reason: `\`${shortened(path.join("."))}\` is not a field of the template` };
+  });
+  const images = imageProblems(wrong.length > 0 ? [] : data.images).map(({ path, reason }) => {
+    return { path: path.split("."), reason };
+  });
+  const problems = [...wrong, ...unknown, ...images].slice(0, maxProblems);
+  return { data, problems: problems.map(({ path, reason }) => ({ file: "sample.json", line: lineOf(path), reason })) };
+}

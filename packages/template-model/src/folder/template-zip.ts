@@ -2,7 +2,6 @@
 // other files and hidden files are ignored, and names must not differ from known names only in case.
 import { crc32, deflateRawSync } from "node:zlib";
 import { shortened } from "colophon-base/text";
-import { caseReason, notFileReason, notFolderReason, tooLargeReason, tooManyReason } from "./entry-reasons.ts";
 import { fileNameProblems } from "./file-names.ts";
 import {
   maxEntries,
@@ -16,6 +15,11 @@ import {
   type FileProblem,
   type TemplateFile,
   type TemplateFiles,
+  caseReason,
+  notFileReason,
+  notFolderReason,
+  tooLargeReason,
+  tooManyReason,
 } from "./template-files.ts";
 import { BrokenZip, inflateEntry, zipEntries, type ZipEntry } from "./zip-entries.ts";
 

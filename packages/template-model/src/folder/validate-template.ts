@@ -1,18 +1,22 @@
+import { documentFilters } from "colophon-liquid-filters/filters";
+import { parseLiquid } from "colophon-liquid/liquid";
+import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
+import { partName } from "../compile-template.ts";
 // Validates the files of a template folder and builds the content of a version from them. Every problem has a file and a line.
 // Validation has four steps, and stops after the first step with problems: the names, types and syntax of the files and the
 // manifest; Liquid and the styles; the sample data; and the HTML of a trial document. Whether browsers support the styles is
 // not checked here.
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
-import type { FileWarning, TemplateContent } from "../template.ts";
+import type { FileWarning, TemplateContent, PartFile } from "../template.ts";
 import { assetNames, usedAssets } from "./assets/asset-files.ts";
 import { checkContent, type ValidationOptions } from "./check-content.ts";
 import { composed, fileNameProblems } from "./file-names.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
 import { parseManifest, type ParsedManifest } from "./manifest.ts";
 import { subfolders, type FileProblem, type SingleFile, type TemplateFiles } from "./template-files.ts";
+import { namedAssets } from "./used/named-assets.ts";
 import { openFolder, type OpenedFolder } from "./used/opened-folder.ts";
 import { ownLocaleProblem, usedLocales } from "./used/used-locales.ts";
-import { usedParts } from "./used/used-parts.ts";
 import { joinedStyles, styleSheets, type StyleSheet } from "./used/used-styles.ts";
 
 /**
@@ -113,4 +117,55 @@ function validPages(folder: OpenedFolder): TemplateContent["pages"] {
   return pages
     .map(({ path }) => ({ name: composed(path), source: folder.text(`pages/${path}`) ?? "" }))
     .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }) || (a.name < b.name ? -1 : 1));
+}
+
+/** `otherNames` are the names of unused parts. `assets` are the names of the assets that the files name. */
+type UsedParts = { parts: PartFile[]; assets: string[]; otherNames: string[] };
+
+/** The folders of parts, in search order. */
+const partFolders = ["parts", "shared/parts"];
+
+/**
+ * Finds the parts that a template uses; its own part hides a shared part with the same name. `sources` are the pages, the header and the
+ * footer. Reports file names in `parts/` that no template could use, and files that
+ * are not text. A file whose Liquid cannot be parsed counts as using no parts or assets.
+ */
+function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
+  reportNames(folder);
+  const used = new Map<string, PartFile>();
+  const assets: string[] = [];
+  const pending = [...sources];
+  let mistakes = 0;
+  for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
+    const { parsed, problems } = parseLiquid("", source, {
+      filters: documentFilters,
+      limit: maxMistakes - mistakes,
+    });
+    mistakes += problems.length;
+    if (!parsed) continue;
+    assets.push(...namedAssets(parsed).map(({ name }) => name));
+    for (const { part } of partUses(parsed)) {
+      const file = partFolders.map((place) => `${place}/${part}.liquid`).find((path) => folder.has(path));
+      if (file === undefined || used.has(part)) continue;
+      const text = folder.text(file) ?? "";
+      used.set(part, { file, source: text });
+      pending.push(text);
+    }
+  }
+  const all = partFolders.flatMap((place) => folder.inside(place).map(({ path }) => path));
+  const otherNames = all.map(partName).filter((name) => !used.has(name));
+  return { parts: sortedParts(used), assets, otherNames };
+}
+
+function reportNames({ problems, inside }: OpenedFolder): void {
+  for (const { path } of inside("parts")) {
+    const isUsable = path.endsWith(".liquid") && isPartName(partName(path));
+    const reason =
+      "the name of a part must consist of letters without accents, digits, `_` and `-`, and end in .liquid";
+    if (!isUsable) problems.push({ file: `parts/${path}`, line: 1, reason });
+  }
+}
+
+function sortedParts(parts: ReadonlyMap<string, PartFile>): PartFile[] {
+  return [...parts.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }

@@ -3,7 +3,7 @@
 // decompresses, because it is native in Workers: a hostile stream of empty blocks takes a JavaScript implementation 40 times as
 // long.
 import { crc32, inflateRawSync } from "node:zlib";
-import { linkReason, notUtf8Reason, specialReason } from "./entry-reasons.ts";
+import { linkReason, notUtf8Reason, specialReason } from "./template-files.ts";
 
 /**
  * A file in the zip, or a folder if `path` ends with a slash. `packed` is its compressed content, and `size` its declared size.

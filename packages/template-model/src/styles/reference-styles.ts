@@ -1,9 +1,11 @@
-// Replaces page references and leaders, which Chromium does not support, with attributes: `target-counter(attr(href), page)`
-// and `leader(".")` become `attr(...)`. The page script sets the attributes once the pages are known. The style sheet is read
-// as tokens, so strings and comments are never changed.
+// Edits style sheets: inserts the assets, whose positions were recorded when the template was pushed, and replaces page references
+// and leaders, which Chromium does not support, with attributes: `target-counter(attr(href), page)` and `leader(".")` become
+// `attr(...)`. The page script sets the attributes once the pages are known. The style sheet is read as tokens, so strings and comments
+// are never changed.
 import { TokenType, tokenizer, type CSSToken } from "@csstools/css-tokenizer";
 import { isCounterStyle } from "colophon-page/counter-styles";
 import { attributesProperty, leaderAttributeName, pageAttributeName } from "colophon-page/reference-attributes";
+import type { StyleAsset } from "../template.ts";
 
 /** A replacement for the characters from `start` to `end`. */
 export type StyleEdit = { start: number; end: number; text: string };
@@ -91,4 +93,43 @@ function wordOf(token: CSSToken): string {
   const [type, text] = token;
   if (type === TokenType.Ident) return token[4].value.toLowerCase();
   return type === TokenType.Function ? `${token[4].value.toLowerCase()}(` : text;
+}
+
+/**
+ * Returns the styles with every `url(logo.svg)` replaced with the asset itself, and with the other `edits`. `uris` are the
+ * assets' `data:` URIs.
+ */
+export function inlineStyleAssets(
+  css: string,
+  assets: StyleAsset[],
+  uris: ReadonlyMap<string, string>,
+  edits: StyleEdit[] = [],
+): string {
+  const files = assets.map(({ start, end, name }) => {
+    const uri = `"${uris.get(name) ?? ""}"`;
+    const isUnquoted = !/^["']/.test(css.slice(start, end));
+    return { start, end, text: isUnquoted ? `url(${uri})` : uri };
+  });
+  return withEdits(
+    css,
+    [...files, ...edits].sort((a, b) => a.start - b.start),
+  );
+}
+
+/** Returns the length of the result of `inlineStyleAssets` without building it. */
+export function inlinedStyleChars(css: string, assets: StyleAsset[], uris: ReadonlyMap<string, string>): number {
+  return assets.reduce((chars, { name }) => chars + (uris.get(name)?.length ?? 0), css.length);
+}
+
+/** Returns the text with the edits, which must be sorted. */
+function withEdits(text: string, edits: readonly StyleEdit[]): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, text: inserted } of edits) {
+    // Edits overlap only in a value that no browser supports, such as a file instead of a font family.
+    if (start < copied) continue;
+    parts.push(text.slice(copied, start), inserted);
+    copied = end;
+  }
+  return [...parts, text.slice(copied)].join("");
 }

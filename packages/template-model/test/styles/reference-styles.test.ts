@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { styleAssets } from "../../src/folder/used/used-styles.ts";
-import { inlineStyleAssets } from "../../src/styles/inline-style-assets.ts";
-import { pageReferenceEdits, referenceFunctions } from "../../src/styles/reference-styles.ts";
+import { pageReferenceEdits, referenceFunctions, inlineStyleAssets } from "../../src/styles/reference-styles.ts";
 
 /** Returns the styles with page references replaced, without the list of attributes at the end. */
 function rewritten(css: string): string {

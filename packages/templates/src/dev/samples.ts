@@ -2,7 +2,7 @@
 // that folder, so a sample with a problem does not make the template unusable.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { checkSample } from "colophon-template-model/sample-data";
+import { checkSample } from "colophon-template-model/check-content";
 import type { Field, TemplateContent } from "colophon-template-model/template";
 import { maxFileBytes, type FileProblem } from "colophon-template-model/template-files";
 import { listFolder, readEntry } from "../folder/folder-entries.ts";

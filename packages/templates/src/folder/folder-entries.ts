@@ -6,7 +6,7 @@ import {
   notFolderReason,
   specialReason,
   tooLargeReason,
-} from "colophon-template-model/entry-reasons";
+} from "colophon-template-model/template-files";
 
 export type ReadFile = { status: "read"; bytes: Uint8Array } | { status: "missing" } | Refused;
 export type Listed = { status: "listed"; names: Buffer[] } | { status: "missing" } | Refused;

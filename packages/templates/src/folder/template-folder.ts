@@ -1,9 +1,12 @@
 // Reads the files of a template folder from the disk. `validateTemplate` decides whether they form a valid template.
 import { basename, dirname, join, resolve } from "node:path";
 import { advice, type CheckOptions } from "colophon-template-checks/check-template";
-import { caseReason, linkReason, notUtf8Reason, tooManyReason } from "colophon-template-model/entry-reasons";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import {
+  caseReason,
+  linkReason,
+  notUtf8Reason,
+  tooManyReason,
   maxEntries,
   maxFileBytes,
   maxFolderBytes,

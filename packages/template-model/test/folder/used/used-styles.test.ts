@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dataUri, png } from "../../../../../test/fixtures/images.ts";
 import { styleAssets } from "../../../src/folder/used/used-styles.ts";
-import { inlineStyleAssets } from "../../../src/styles/inline-style-assets.ts";
+import { inlineStyleAssets } from "../../../src/styles/reference-styles.ts";
 
 const logoUri = "data:image/svg+xml;base64,QUJD";
 const uris = new Map([
