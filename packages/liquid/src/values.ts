@@ -9,7 +9,7 @@ export {
   plainNumber,
   type LiquidNumber,
 } from "./values/numbers.ts";
-export { charactersIn } from "./values/characters.ts";
+export { charactersIn } from "./values/text.ts";
 export { decimalIdentity, ExactDecimal, maxDecimalChars, orderDecimals, parseDecimal } from "./values/exact-decimal.ts";
 export { EmptyValue, isNil, Markup, WithProperties } from "./values/value.ts";
 export { escapeHtml, TextBuffer, toHtml, toText } from "./values/text.ts";

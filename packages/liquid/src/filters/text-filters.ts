@@ -1,8 +1,8 @@
 // Filters that change, truncate, join or replace text.
 import { costs } from "../costs.ts";
 import { LiquidError } from "../errors.ts";
-import { charactersIn, unitOffset } from "../values/characters.ts";
 import { searchChars } from "../values/compare.ts";
+import { charactersIn, unitOffset } from "../values/text.ts";
 import { isNil } from "../values/value.ts";
 import { filter, type Filter, type FilterCall, textFilter, wholeArgument } from "./filter.ts";
 

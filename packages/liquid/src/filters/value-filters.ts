@@ -1,10 +1,9 @@
 // Filters for values of several types.
 import { costs } from "../costs.ts";
 import { maxListItems } from "../meter.ts";
-import { characterCount, unitOffset } from "../values/characters.ts";
 import { checkedName, isEqual, keysOf, searchChars } from "../values/compare.ts";
 import { property, reserveItems } from "../values/contents.ts";
-import { detached, toText } from "../values/text.ts";
+import { detached, toText, characterCount, unitOffset } from "../values/text.ts";
 import { EmptyValue, isNil, isRecord, Markup, WithProperties } from "../values/value.ts";
 import { filter, type Filter, type FilterCall, wholeArgument } from "./filter.ts";
 

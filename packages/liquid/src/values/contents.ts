@@ -2,10 +2,9 @@
 // be read, never properties that JavaScript adds.
 import { costs } from "../costs.ts";
 import type { Meter } from "../meter.ts";
-import { characterCount } from "./characters.ts";
 import { checkedName, keysOf } from "./compare.ts";
 import { isNumber, plainNumber } from "./numbers.ts";
-import { checkDepth } from "./text.ts";
+import { checkDepth, characterCount } from "./text.ts";
 import { EmptyValue, isNil, isRecord, Markup, Range, WithProperties } from "./value.ts";
 
 /** Returns the property, or `undefined` if the value does not have it. */

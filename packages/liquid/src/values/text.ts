@@ -174,3 +174,26 @@ export class TextBuffer {
     this.#pieces.length = 0;
   }
 }
+
+export function characterCount(meter: Meter, text: string): number {
+  meter.chargeChars(text.length, costs.convertedChar);
+  return charactersIn(text);
+}
+
+/** Counts code points: JavaScript counts an emoji as two units. Charges nothing; the caller charges the work. */
+export function charactersIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += unitsAt(text, at)) count++;
+  return count;
+}
+
+/** Returns the offset in units that is `count` characters after the offset `from`, or the end of the text. Charges nothing. */
+export function unitOffset(text: string, from: number, count: number): number {
+  let at = from;
+  for (let index = 0; index < count && at < text.length; index++) at += unitsAt(text, at);
+  return at;
+}
+
+function unitsAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
