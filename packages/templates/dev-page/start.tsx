@@ -5,12 +5,10 @@ import { contentTypeOf, documentFormats, extensionOf } from "colophon-page/docum
 import { DataEditor, type Data } from "colophon-ui/data-editor";
 import { fileSize } from "colophon-ui/file-size";
 import { Select } from "colophon-ui/select";
-import type { FolderState, Rendered } from "../src/dev/messages.ts";
+import type { FolderState, Rendered, RenderRequest, RenderResult } from "../src/dev/messages.ts";
 import { DocumentPages, painted, showDocument } from "./document-view.tsx";
-import { Findings, Overlay, type Shown } from "./findings.tsx";
-import { followFolder, loadSample, renderDocument } from "./server.ts";
+import { Findings, Overlay, type Shown, Tests } from "./panels.tsx";
 import { requestOf, sampleOf, Switches, type Choices } from "./switches.tsx";
-import { Tests } from "./tests.tsx";
 
 /** Edited data is rendered after the author has paused for this long. */
 const typingPauseMs = 150;
@@ -148,3 +146,37 @@ function Download({ file, name }: { file: Blob; name: string }) {
 }
 
 render(<App />, document.body);
+
+/**
+ * Calls `onState` with the folder's state, immediately and after each change. Reconnects by itself. Returns a function that ends it.
+ */
+function followFolder(onState: (state: FolderState) => void, onConnection: (isConnected: boolean) => void): () => void {
+  const events = new EventSource("/events");
+  events.addEventListener("message", ({ data }) => onState(JSON.parse(String(data)) as FolderState));
+  events.addEventListener("open", () => onConnection(true));
+  events.addEventListener("error", () => onConnection(false));
+  return () => events.close();
+}
+
+/** Returns a sample's data; null if it no longer exists or has problems. */
+async function loadSample(file: string): Promise<Record<string, unknown> | null> {
+  const response = await fetch(`/sample?${new URLSearchParams({ file })}`);
+  return (await response.json()) as Record<string, unknown> | null;
+}
+
+/** `file` is null if the document could not be rendered. Rejects if the server cannot be reached or the signal is aborted. */
+async function renderDocument(
+  request: RenderRequest,
+  signal: AbortSignal,
+): Promise<{ result: RenderResult; file: Blob | null }> {
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch("/render", { method: "POST", headers, body: JSON.stringify(request), signal });
+  if (!response.ok) return { result: refused(await response.text()), file: null };
+  const form = await response.formData();
+  const file = form.get("file");
+  return { result: JSON.parse(String(form.get("result"))) as RenderResult, file: file instanceof Blob ? file : null };
+}
+
+function refused(message: string): RenderResult {
+  return { status: "failed", revision: 0, message, details: [], problems: [] };
+}

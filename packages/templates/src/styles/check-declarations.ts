@@ -12,10 +12,9 @@ import {
   supportProblem,
   unknownName,
 } from "./browser-support.ts";
-import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
+import { type BlockKind, type CheckScope, type StyleMessage, areInline } from "./check-scope.ts";
 import { checkValue } from "./check-value.ts";
 import { startOf, textOf } from "./css-syntax.ts";
-import { areInline } from "./inline-boxes.ts";
 
 /** Older names of properties that the libraries lack, or take from older specifications. */
 const standardNames = new Map([

@@ -6,10 +6,9 @@ import { markupStyles, type MarkupStyles } from "colophon-template-checks/markup
 import { readStyles } from "colophon-template-model/read-styles";
 import { referenceFunctions } from "colophon-template-model/reference-styles";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
-import type { FontNames, StyleMessage } from "./check-scope.ts";
+import { type FontNames, type StyleMessage, tagNames, type TagNames } from "./check-scope.ts";
 import { checkStyles } from "./check-styles.ts";
 import { readStyleNodes } from "./css-syntax.ts";
-import { tagNames, type TagNames } from "./inline-boxes.ts";
 import { addFontNames } from "./missing-fonts.ts";
 
 /** The number of warnings after which the check stops. A hostile template could have millions. */

@@ -3,12 +3,11 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { shortened } from "colophon-base/text";
-import { tooManyReason } from "colophon-template-model/entry-reasons";
+import { checkSample } from "colophon-template-model/check-content";
 import { manifestMessage } from "colophon-template-model/manifest-messages";
-import { checkSample } from "colophon-template-model/sample-data";
 import type { TemplateContent } from "colophon-template-model/template";
 import { isPlainObject } from "colophon-template-model/template-data";
-import { maxEntries, type FileProblem } from "colophon-template-model/template-files";
+import { tooManyReason, maxEntries, type FileProblem } from "colophon-template-model/template-files";
 import { renderRequest } from "../dev/messages.ts";
 import { readDataFile, readSamples, type SampleFile } from "../dev/samples.ts";
 import { listFolder } from "../folder/folder-entries.ts";

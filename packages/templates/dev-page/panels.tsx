@@ -1,6 +1,7 @@
-// Shows problems and warnings, each with its file and line: as a list in the panel, and over the document if there is no document
+// The panels beside the document. Problems and warnings have their files and lines; they are also shown over the document if there is none
 // to show.
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { counted } from "colophon-base/counted";
 import type { Finding } from "colophon-ui/excerpt";
 import { FindingNotice } from "colophon-ui/finding";
@@ -69,4 +70,33 @@ function Notices({ of, more, kind }: { of: Finding[]; more: number; kind: Kind }
 
 function Quiet({ children }: { children: ComponentChildren }) {
   return <p class="quiet">{children}</p>;
+}
+
+/**
+ * The test report. The server runs the tests for each request until the folder changes, while the panel is open. `revision` is the folder's revision, and `rendered` the last document's, which is
+ * rendered before its tests run.
+ */
+export function Tests({ revision, rendered }: { revision: number; rendered: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const [outcome, setOutcome] = useState("");
+  const report = useRef<HTMLIFrameElement>(null);
+  useEffect(() => setOutcome(""), [revision]);
+  useEffect(() => {
+    if (!isOpen) return;
+    setOutcome("running…");
+    report.current?.contentWindow?.location.replace("/tests");
+  }, [isOpen, rendered]);
+  return (
+    <details name="panel" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary id="tests-state" class={outcome.endsWith("failed") ? "has-problems" : ""}>
+        {outcome === "" ? "Tests" : `Tests (${outcome})`}
+      </summary>
+      <iframe
+        ref={report}
+        id="report"
+        title="Test results"
+        onLoad={({ currentTarget }) => setOutcome(currentTarget.contentDocument?.title ?? "")}
+      />
+    </details>
+  );
 }
