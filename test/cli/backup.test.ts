@@ -208,7 +208,7 @@ describe("a backup of a running service", () => {
   });
 
   it.each<NodeJS.Signals | null>(["SIGKILL", "SIGSTOP", null])(
-    "a backup of a running service leaves it running if the copy is blocked and gets %s",
+    "a backup of a running service leaves it running if it gets %s",
     async (signal) => {
       const { backup, ended, unblock } = await blockedBackup(2_000);
 

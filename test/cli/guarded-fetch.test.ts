@@ -165,15 +165,12 @@ describe("a hostile server", () => {
     await expect(fetchOf("endless-interim-responses")).rejects.toThrow("too many interim responses");
   });
 
-  it.each(Object.keys(brokenBodies))(
-    "a hostile server makes only the reading of its body fail by %s",
-    async (behaviour) => {
-      const response = await fetchOf(behaviour);
+  it.each(Object.keys(brokenBodies))("a hostile server fails only the reading of its body by %s", async (behaviour) => {
+    const response = await fetchOf(behaviour);
 
-      await expect(response.arrayBuffer()).rejects.toThrow();
-      await closed(behaviour);
-    },
-  );
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    await closed(behaviour);
+  });
 
   it("a hostile server is disconnected when the reader of an endless or silent body has gone", async () => {
     for (const behaviour of ["endless", "silent-body"]) {
@@ -211,7 +208,7 @@ describe("a hostile server", () => {
   });
 
   it.each(["", "reset-at-once", "not-http"])(
-    "a hostile server fails only its own request if it has no TLS (%s)",
+    "a hostile server without TLS fails only its request (%s)",
     async (behaviour) => {
       await expect(fetchOf(behaviour, {}, "https")).rejects.toThrow();
       await closed("");

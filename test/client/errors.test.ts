@@ -48,7 +48,7 @@ it.each([
   ["a success with an error's status", success({}, 404)],
   ["nothing", (response) => response.end()],
 ] satisfies [string, Reply][])(
-  "a failure outside the service has the code UNEXPECTED_RESPONSE if the response is %s",
+  "a failure outside the service is an UNEXPECTED_RESPONSE for %s",
   async (_what, reply) => {
     const error = await errorAfter(reply);
 

@@ -50,7 +50,7 @@ it.each(['{"success":true}', '{"success":true,"data":null}', '{"success":true,"d
 );
 
 it.each([204, 304])(
-  "a response that does not come from the API is an error if it has no body and status %i",
+  "a response that does not come from the API is an error with status %i and no body",
   async (status) => {
     const { server } = await serve((response) => response.writeHead(status).end());
     const client = server.client();

@@ -140,14 +140,11 @@ it.each([
   ["got no response in time", [silent]],
   ["got the response of a proxy", [page(502)]],
   ["lost its connection, and another was refused", [lost, temporary]],
-])(
-  "a deletion succeeds if a retry finds that the document was deleted by an attempt that %s",
-  async (_what, replies) => {
-    const { client } = await serve(...replies, failure(404, "DOCUMENT_NOT_FOUND"));
+])("a deletion succeeds if the document was deleted by an earlier attempt that %s", async (_what, replies) => {
+  const { client } = await serve(...replies, failure(404, "DOCUMENT_NOT_FOUND"));
 
-    expect(await client.documents.delete("d1", { timeoutMs: 300 })).toEqual({ id: "d1", deleted: true });
-  },
-);
+  expect(await client.documents.delete("d1", { timeoutMs: 300 })).toEqual({ id: "d1", deleted: true });
+});
 
 it.each([
   ["the first attempt", [failure(404, "DOCUMENT_NOT_FOUND")]],

@@ -44,17 +44,14 @@ it("the packed client contains its code with types, a licence and a README, and 
     expect(project.files).toEqual(expect.arrayContaining([`${entry}.js`, `${entry}.d.ts`]));
 });
 
-it.each(compilerNames)(
-  "the packed client compiles with %s, which refuses data and requests that do not fit their types",
-  async (compiler) => {
-    const [example = ""] = await readmeExamples();
-    await project.write("first.ts", example);
-    await project.write("typed.ts", typedCreates);
-    await project.write("managed.ts", typedRequests);
+it.each(compilerNames)("the packed client compiles with %s, which refuses data of wrong types", async (compiler) => {
+  const [example = ""] = await readmeExamples();
+  await project.write("first.ts", example);
+  await project.write("typed.ts", typedCreates);
+  await project.write("managed.ts", typedRequests);
 
-    expect(await project.compile(["first.ts", "typed.ts", "managed.ts"], compiler)).toBe("");
-  },
-);
+  expect(await project.compile(["first.ts", "typed.ts", "managed.ts"], compiler)).toBe("");
+});
 
 it("the packed client makes a PDF with the first example of its README", async () => {
   const variables = { COLOPHON_URL: input.baseUrl.replace(/\/api\/v1$/, ""), COLOPHON_KEY: input.apiKey };

@@ -4,102 +4,89 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { extractText } from "unpdf";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { failedDocument, importDocuments, letterFiles, newOwner, until } from "./console-accounts.ts";
-import type { Reader, World } from "./console-reader.ts";
+import { world, type Reader } from "./console-reader.ts";
 
-export function itLetsReadersAct(world: World): void {
-  let directory: string;
+let directory: string;
 
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "colophon-console-"));
-  });
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "colophon-console-"));
+});
 
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  describe("a link to a place in the console", () => itLeads(world));
-  describe("a preview", () => itPreviews(world));
-  itSearches(world);
-  itPushes(world, () => directory);
-  itUsesBatches(world, () => directory);
-  describe("the operator", () => itFindsAccounts(world));
-}
+it("a link to a place in the console shows the document after the key was pasted", async () => {
+  const { filled } = world;
+  const reader = await world.open(null);
+  await reader.show(`/documents/${filled.failed}`);
 
-function itLeads(world: World): void {
-  it("shows the document after the key was pasted", async () => {
-    const { filled } = world;
-    const reader = await world.open(null);
-    await reader.show(`/documents/${filled.failed}`);
+  await reader.page.type("input[name=key]", filled.key);
+  await reader.press("Open the console");
 
-    await reader.page.type("input[name=key]", filled.key);
-    await reader.press("Open the console");
+  // The overview also lists the document, but without the code.
+  expect(await reader.text()).toMatch(/RENDER_FAILED[^]*divided_by/);
+});
 
-    // The overview also lists the document, but without the code.
-    expect(await reader.text()).toMatch(/RENDER_FAILED[^]*divided_by/);
-  });
+it("a link to a place in the console shows the template by its name when the tab is loaded again", async () => {
+  const reader = await world.open(world.filled.key);
+  await reader.show("/templates/letter/versions");
 
-  it("shows the template by its name when the tab is loaded again", async () => {
-    const reader = await world.open(world.filled.key);
-    await reader.show("/templates/letter/versions");
+  await reader.page.reload();
+  await reader.settled();
 
-    await reader.page.reload();
-    await reader.settled();
+  expect(await reader.text()).toContain("Roll back");
+});
 
-    expect(await reader.text()).toContain("Roll back");
-  });
-}
+it("a preview is rendered from the form and from JSON with a test key, and does not count", async () => {
+  const { filled } = world;
+  const used = () => filled.call<{ used: number }>("GET", "/v1/usage").then((usage) => usage.used);
+  const before = await used();
+  const reader = await world.open(filled.key);
+  await reader.show("/templates/letter");
 
-function itPreviews(world: World): void {
-  it("is rendered from the form and from JSON with a test key, and does not count", async () => {
-    const { filled } = world;
-    const used = () => filled.call<{ used: number }>("GET", "/v1/usage").then((usage) => usage.used);
-    const before = await used();
-    const reader = await world.open(filled.key);
-    await reader.show("/templates/letter");
+  const name = await reader.page.waitForSelector("::-p-aria(Name of the reader (required))");
+  await name?.click({ count: 3 });
+  await name?.type("Grace");
+  const byForm = await renderedText(reader);
+  await writeJson(reader, '{ "name": "Alan", "divisor": 5 }');
+  const byJson = await renderedText(reader);
 
-    const name = await reader.page.waitForSelector("::-p-aria(Name of the reader (required))");
-    await name?.click({ count: 3 });
-    await name?.type("Grace");
-    const byForm = await renderedText(reader);
-    await writeJson(reader, '{ "name": "Alan", "divisor": 5 }');
-    const byJson = await renderedText(reader);
+  expect(byForm).toContain("Grace");
+  expect(byJson).toMatch(/Alan[^]*2/);
+  expect(await used()).toBe(before);
+});
 
-    expect(byForm).toContain("Grace");
-    expect(byJson).toMatch(/Alan[^]*2/);
-    expect(await used()).toBe(before);
-  });
+it("a preview keeps the reader's data while another part of the template is shown", async () => {
+  const reader = await world.open(world.filled.key);
+  await reader.show("/templates/letter");
+  await writeJson(reader, '{ "name": "Barbara", "divisor": 5 }');
 
-  it("keeps the reader's data while another part of the template is shown", async () => {
-    const reader = await world.open(world.filled.key);
-    await reader.show("/templates/letter");
-    await writeJson(reader, '{ "name": "Barbara", "divisor": 5 }');
+  await reader.press("Versions");
+  await reader.press("Preview");
 
-    await reader.press("Versions");
-    await reader.press("Preview");
+  expect(await renderedText(reader)).toContain("Barbara");
+});
 
-    expect(await renderedText(reader)).toContain("Barbara");
-  });
+it("a preview says that it counts if the key is a live key", async () => {
+  const reader = await world.open(world.filled.key);
+  await reader.show("/templates/letter");
 
-  it("says that it counts if the key is a live key", async () => {
-    const reader = await world.open(world.filled.key);
-    await reader.show("/templates/letter");
+  const key = await reader.page.waitForSelector("::-p-aria([name='Key'][role='combobox'])");
+  await key?.select("my live key");
 
-    const key = await reader.page.waitForSelector("::-p-aria([name='Key'][role='combobox'])");
-    await key?.select("my live key");
+  await until(async () => (await reader.text()).includes("counts against the monthly allowance"));
+});
 
-    await until(async () => (await reader.text()).includes("counts against the monthly allowance"));
-  });
+it("a preview of data that lack a field shows the code, the field and the request id", async () => {
+  const reader = await world.open(world.filled.key);
+  await reader.show("/templates/letter");
+  await writeJson(reader, "{}");
 
-  it("of data that lack a field shows the code, the field and the request id", async () => {
-    const reader = await world.open(world.filled.key);
-    await reader.show("/templates/letter");
-    await writeJson(reader, "{}");
+  await reader.press("Render");
 
-    await reader.press("Render");
-
-    expect(await reader.text()).toMatch(/MISSING_FIELD[^]*name[^]*Request id\s+\w{8}-/);
-  });
-}
+  expect(await reader.text()).toMatch(/MISSING_FIELD[^]*name[^]*Request id\s+\w{8}-/);
+});
 
 async function writeJson(reader: Reader, json: string): Promise<void> {
   await reader.press("JSON");
@@ -117,51 +104,49 @@ async function renderedText(reader: Reader): Promise<string> {
   return text.join("\n");
 }
 
-function itPushes(world: World, directory: () => string): void {
-  it("sees the problems of a folder at their lines, pushes it, and compares and restores versions", async () => {
-    const { empty } = world;
-    const reader = await world.open(empty.key);
-    await reader.show("/templates");
+it("a reader sees the problems of a folder at their lines, pushes it, and compares and restores versions", async () => {
+  const { empty } = world;
+  const reader = await world.open(empty.key);
+  await reader.show("/templates");
 
-    await choose(
-      reader,
-      await folder(directory(), { ...letterFiles(), "pages/1.liquid": "<p>\n{{ name | shout }}\n</p>" }),
-    );
-    const refused = await reader.text();
-    await choose(
-      reader,
-      await folder(directory(), {
-        ...letterFiles("Good morning,"),
-        "pages/1.liquid": '<h1 onclick="x">Good morning,</h1>',
-      }),
-    );
-    const shown = await reader.text();
-    await reader.press("Push");
-    const pushed = await reader.text();
-    const other = {
-      ...letterFiles("Hello"),
-      "template.json": '{ "title": "Receipt", "pageSize": "A4", "fields": [] }',
-      "sample.json": "{}",
-    };
-    await choose(reader, await folder(directory(), { ...other, "pages/1.liquid": "<h1>Hello</h1>" }));
-    await reader.press("Push");
-    const asked = await reader.text();
-    await reader.press("Push");
-    await reader.show("/templates/report/versions");
-    const compared = await reader.text();
-    await reader.press("Roll back");
-    await reader.press("Roll back");
+  await choose(
+    reader,
+    await folder(directory, { ...letterFiles(), "pages/1.liquid": "<p>\n{{ name | shout }}\n</p>" }),
+  );
+  const refused = await reader.text();
+  await choose(
+    reader,
+    await folder(directory, {
+      ...letterFiles("Good morning,"),
+      "pages/1.liquid": '<h1 onclick="x">Good morning,</h1>',
+    }),
+  );
+  const shown = await reader.text();
+  await reader.press("Push");
+  const pushed = await reader.text();
+  const other = {
+    ...letterFiles("Hello"),
+    "template.json": '{ "title": "Receipt", "pageSize": "A4", "fields": [] }',
+    "sample.json": "{}",
+  };
+  await choose(reader, await folder(directory, { ...other, "pages/1.liquid": "<h1>Hello</h1>" }));
+  await reader.press("Push");
+  const asked = await reader.text();
+  await reader.press("Push");
+  await reader.show("/templates/report/versions");
+  const compared = await reader.text();
+  await reader.press("Roll back");
+  await reader.press("Roll back");
 
-    expect(refused).toMatch(/Nothing was pushed[^]*pages\/1\.liquid:2[^]*shout[^]*\{\{ name \| shout \}\}/);
-    expect(shown).toMatch(/creates the template “report”[^]*pages\/1\.liquid:1[^]*onclick/);
-    expect(asked).toMatch(/Replace “[^”]+” by “Receipt” from the folder “report”\?/);
-    expect(pushed).toContain("Version 1 of “report” was pushed.");
-    expect(compared).toMatch(/pages\/1\.liquid\s+changed[^]*−\s*<h1[^>]*>Good morning[^]*\+\s*<h1>Hello/);
-    const { version } = await empty.call<{ version: number }>("GET", "/manage/v1/templates/report");
-    expect(version).toBe(3);
-    await until(async () => (await reader.page.$$("tbody tr")).length === 3);
-  });
-}
+  expect(refused).toMatch(/Nothing was pushed[^]*pages\/1\.liquid:2[^]*shout[^]*\{\{ name \| shout \}\}/);
+  expect(shown).toMatch(/creates the template “report”[^]*pages\/1\.liquid:1[^]*onclick/);
+  expect(asked).toMatch(/Replace “[^”]+” by “Receipt” from the folder “report”\?/);
+  expect(pushed).toContain("Version 1 of “report” was pushed.");
+  expect(compared).toMatch(/pages\/1\.liquid\s+changed[^]*−\s*<h1[^>]*>Good morning[^]*\+\s*<h1>Hello/);
+  const { version } = await empty.call<{ version: number }>("GET", "/manage/v1/templates/report");
+  expect(version).toBe(3);
+  await until(async () => (await reader.page.$$("tbody tr")).length === 3);
+});
 
 /** Chooses the folder in the field for folders, and waits for the response. */
 async function choose(reader: Reader, path: string): Promise<void> {
@@ -181,86 +166,80 @@ async function folder(directory: string, sources: Record<string, string>): Promi
   return path;
 }
 
-function itSearches(world: World): void {
-  it("finds a document beyond the first page that a search examines", async () => {
-    const owner = await newOwner(world.running, "Archive");
-    const accountId = owner.id;
-    const templateId = randomUUID(); // The template of the documents has been deleted.
-    const rows = Array.from({ length: 1_200 }, (_, index) =>
-      failedDocument({
-        ...{ accountId, templateId, createdAt: Date.now() - index },
-        metadata: JSON.stringify({ order: String(index) }),
-      }),
-    );
-    for (let at = 0; at < rows.length; at += 200)
-      await importDocuments(world.running, accountId, rows.slice(at, at + 200));
-    const reader = await world.open(owner.key);
-    await reader.show("/documents?metadata[order]=1100");
-    const first = await reader.text();
+it("a reader finds a document beyond the first page that a search examines", async () => {
+  const owner = await newOwner(world.running, "Archive");
+  const accountId = owner.id;
+  const templateId = randomUUID(); // The template of the documents has been deleted.
+  const rows = Array.from({ length: 1_200 }, (_, index) =>
+    failedDocument({
+      ...{ accountId, templateId, createdAt: Date.now() - index },
+      metadata: JSON.stringify({ order: String(index) }),
+    }),
+  );
+  for (let at = 0; at < rows.length; at += 200)
+    await importDocuments(world.running, accountId, rows.slice(at, at + 200));
+  const reader = await world.open(owner.key);
+  await reader.show("/documents?metadata[order]=1100");
+  const first = await reader.text();
 
-    await reader.press("Next page");
+  await reader.press("Next page");
 
-    expect(first).not.toContain("No document matches the filters");
-    expect(await reader.text()).toContain("order: 1100");
-  });
-}
+  expect(first).not.toContain("No document matches the filters");
+  expect(await reader.text()).toContain("order: 1100");
+});
 
-function itUsesBatches(world: World, directory: () => string): void {
-  it("sees why items of a batch failed, and downloads the batch's results", async () => {
-    const { filled, browser } = world;
-    const reader = await world.open(filled.key);
-    const session = await browser.target().createCDPSession();
-    const { id: browserContextId } = reader.page.browserContext();
-    const to = { behavior: "allow", downloadPath: directory(), browserContextId } as const;
-    await session.send("Browser.setDownloadBehavior", to);
-    await reader.show(`/batches/${filled.batch}`);
+it("a reader sees why items of a batch failed, and downloads the batch's results", async () => {
+  const { filled, browser } = world;
+  const reader = await world.open(filled.key);
+  const session = await browser.target().createCDPSession();
+  const { id: browserContextId } = reader.page.browserContext();
+  const to = { behavior: "allow", downloadPath: directory, browserContextId } as const;
+  await session.send("Browser.setDownloadBehavior", to);
+  await reader.show(`/batches/${filled.batch}`);
 
-    await reader.press("Download the results");
+  await reader.press("Download the results");
 
-    expect(await reader.text()).toMatch(/2 of 4 completed, 2 failed[^]*row-1[^]*divided_by[^]*row-3[^]*divided_by/);
-    const name = `batch-${filled.batch}.ndjson`;
-    await until(async () => (await readdir(directory())).includes(name));
-    const lines = (await readFile(join(directory(), name), "utf8")).trim().split("\n");
-    expect(lines.map((line) => (JSON.parse(line) as { customId: string }).customId)).toEqual([
-      "row-0",
-      "row-1",
-      "row-2",
-      "row-3",
-    ]);
-  });
+  expect(await reader.text()).toMatch(/2 of 4 completed, 2 failed[^]*row-1[^]*divided_by[^]*row-3[^]*divided_by/);
+  const name = `batch-${filled.batch}.ndjson`;
+  await until(async () => (await readdir(directory)).includes(name));
+  const lines = (await readFile(join(directory, name), "utf8")).trim().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { customId: string }).customId)).toEqual([
+    "row-0",
+    "row-1",
+    "row-2",
+    "row-3",
+  ]);
+});
 
-  it("cancels a batch, and sees its progress", async () => {
-    const { filled } = world;
-    const items = Array.from({ length: 200 }, () => ({ data: { name: "Ada" } }));
-    const { id } = await filled.call("POST", "/v1/batches", { templateId: filled.template, items });
-    const reader = await world.open(filled.key);
-    await reader.show(`/batches/${id}`);
+it("a reader cancels a batch, and sees its progress", async () => {
+  const { filled } = world;
+  const items = Array.from({ length: 200 }, () => ({ data: { name: "Ada" } }));
+  const { id } = await filled.call("POST", "/v1/batches", { templateId: filled.template, items });
+  const reader = await world.open(filled.key);
+  await reader.show(`/batches/${id}`);
 
-    await reader.press("Cancel");
-    await reader.press("Cancel");
-    await until(async () => (await reader.text()).includes("ended"));
+  await reader.press("Cancel");
+  await reader.press("Cancel");
+  await until(async () => (await reader.text()).includes("ended"));
 
-    expect(await reader.text()).toMatch(/\d+ of 200 completed, \d+ canceled/);
-  });
-}
+  expect(await reader.text()).toMatch(/\d+ of 200 completed, \d+ canceled/);
+});
 
-function itFindsAccounts(world: World): void {
-  it("finds the account of a document by its id", async () => {
-    const { filled, running } = world;
-    const reader = await world.open(running.operatorKey);
+it("the operator finds the account of a document by its id", async () => {
+  const { filled, running } = world;
+  const reader = await world.open(running.operatorKey);
 
-    await reader.page.type("input[name=id]", filled.failed);
-    await reader.press("Find");
+  await reader.page.type("input[name=id]", filled.failed);
+  await reader.press("Find");
 
-    expect(await reader.text()).toMatch(/Account Acme Print, plan enterprise[^]*RENDER_FAILED[^]*divided_by/);
-  });
+  expect(await reader.text()).toMatch(/Account Acme Print, plan enterprise[^]*RENDER_FAILED[^]*divided_by/);
+});
 
-  it("is told that an id belongs to nothing", async () => {
-    const reader = await world.open(world.running.operatorKey);
+it("the operator is told that an id belongs to nothing", async () => {
+  const reader = await world.open(world.running.operatorKey);
 
-    await reader.page.type("input[name=id]", "00000000-0000-4000-8000-000000000000");
-    await reader.press("Find");
+  await reader.page.type("input[name=id]", "00000000-0000-4000-8000-000000000000");
+  await reader.press("Find");
 
-    expect(await reader.text()).toMatch(/Nothing has the id|NOT_FOUND/);
-  });
-}
+  expect(await reader.text()).toMatch(/Nothing has the id|NOT_FOUND/);
+});

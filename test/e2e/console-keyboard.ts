@@ -1,28 +1,21 @@
 // A reader's actions in the console with only the keyboard.
 import { expect, it } from "vitest";
 import { until } from "./console-accounts.ts";
-import { unfold, type Reader, type World } from "./console-reader.ts";
+import { unfold, world, type Reader } from "./console-reader.ts";
 
-export function itWorksByKeyboard(world: World): void {
-  itReachesEverything(world);
-  itDoesEverything(world);
-}
+it("the keyboard reaches every link, button and field, and shows where the focus is", async () => {
+  const { filled } = world;
+  const reader = await world.open(filled.key);
+  const unreached: string[] = [];
 
-function itReachesEverything(world: World): void {
-  it("reaches every link, button and field, and shows where the focus is", async () => {
-    const { filled } = world;
-    const reader = await world.open(filled.key);
-    const unreached: string[] = [];
+  for (const place of ["keys", "webhooks", `templates/letter`, "templates/letter/versions", "batches", "overview"]) {
+    await reader.show(`/${place}`);
+    await unfold(reader);
+    unreached.push(...(await unreachedBy(reader)).map((element) => `${place}: ${element}`));
+  }
 
-    for (const place of ["keys", "webhooks", `templates/letter`, "templates/letter/versions", "batches", "overview"]) {
-      await reader.show(`/${place}`);
-      await unfold(reader);
-      unreached.push(...(await unreachedBy(reader)).map((element) => `${place}: ${element}`));
-    }
-
-    expect(unreached).toEqual([]);
-  });
-}
+  expect(unreached).toEqual([]);
+});
 
 /** Presses Tab from the beginning of the page. Returns the controls that never get the focus, or get it invisibly. */
 async function unreachedBy({ page }: Reader): Promise<string[]> {
@@ -46,76 +39,74 @@ async function unreachedBy({ page }: Reader): Promise<string[]> {
   return (await page.evaluate("[...window.unreached].map((element) => element.outerHTML.slice(0, 120))")) as string[];
 }
 
-function itDoesEverything(world: World): void {
-  it("creates a key, and revokes it", async () => {
-    const reader = await world.open(world.empty.key);
-    await reader.show("/keys");
+it("the keyboard creates a key, and revokes it", async () => {
+  const reader = await world.open(world.empty.key);
+  await reader.show("/keys");
 
-    await tabTo(reader, "summary");
-    await press(reader, "Enter");
-    await tabTo(reader, "input[name=name]");
-    await reader.page.keyboard.type("by keyboard");
-    await tabTo(reader, "input[name=isTest]");
-    await press(reader, "Space");
-    await press(reader, "Enter");
-    const created = await reader.text();
-    const afterCreate = await focused(reader);
-    await tabTo(reader, "tbody button");
-    await press(reader, "Enter");
-    const asked = await focused(reader);
-    await press(reader, "Enter");
-    const declined = await focused(reader);
-    await press(reader, "Enter");
-    await confirm(reader);
+  await tabTo(reader, "summary");
+  await press(reader, "Enter");
+  await tabTo(reader, "input[name=name]");
+  await reader.page.keyboard.type("by keyboard");
+  await tabTo(reader, "input[name=isTest]");
+  await press(reader, "Space");
+  await press(reader, "Enter");
+  const created = await reader.text();
+  const afterCreate = await focused(reader);
+  await tabTo(reader, "tbody button");
+  await press(reader, "Enter");
+  const asked = await focused(reader);
+  await press(reader, "Enter");
+  const declined = await focused(reader);
+  await press(reader, "Enter");
+  await confirm(reader);
 
-    expect(created).toMatch(/The key “by keyboard” is shown only now[^]*colophon_test_/);
-    expect([afterCreate, asked, declined]).toEqual(["INPUT", "BUTTON No", "BUTTON Revoke"]);
-    expect(await reader.text()).toMatch(/by keyboard\s*test[^]*revoked/);
-    expect(await focused(reader)).not.toBe("BODY");
-  });
+  expect(created).toMatch(/The key “by keyboard” is shown only now[^]*colophon_test_/);
+  expect([afterCreate, asked, declined]).toEqual(["INPUT", "BUTTON No", "BUTTON Revoke"]);
+  expect(await reader.text()).toMatch(/by keyboard\s*test[^]*revoked/);
+  expect(await focused(reader)).not.toBe("BODY");
+});
 
-  it("sends a dead webhook again", async () => {
-    const { filled } = world;
-    const reader = await world.open(filled.key);
-    await reader.show(`/webhooks/${filled.dead}`);
-    type Attempts = { history: { at: string }[] };
-    const lastAttempt = async () => {
-      const { history } = await filled.call<Attempts>("GET", `/manage/v1/webhooks/${filled.dead}`);
-      return history[0]?.at;
-    };
-    const before = await lastAttempt();
+it("the keyboard sends a dead webhook again", async () => {
+  const { filled } = world;
+  const reader = await world.open(filled.key);
+  await reader.show(`/webhooks/${filled.dead}`);
+  type Attempts = { history: { at: string }[] };
+  const lastAttempt = async () => {
+    const { history } = await filled.call<Attempts>("GET", `/manage/v1/webhooks/${filled.dead}`);
+    return history[0]?.at;
+  };
+  const before = await lastAttempt();
 
-    await tabTo(reader, "p.actions button");
-    await press(reader, "Enter");
-    await until(async () => (await lastAttempt()) !== before);
+  await tabTo(reader, "p.actions button");
+  await press(reader, "Enter");
+  await until(async () => (await lastAttempt()) !== before);
 
-    expect(await focused(reader)).toBe("BUTTON Send again");
-  });
+  expect(await focused(reader)).toBe("BUTTON Send again");
+});
 
-  it("deletes a document, and stays in the content of the page", async () => {
-    const { filled } = world;
-    const { id } = await filled.call("POST", "/v1/documents", { templateId: filled.template, data: { name: "Ada" } });
-    const reader = await world.open(filled.key);
-    await reader.show(`/documents/${id}`);
+it("the keyboard deletes a document, and stays in the content of the page", async () => {
+  const { filled } = world;
+  const { id } = await filled.call("POST", "/v1/documents", { templateId: filled.template, data: { name: "Ada" } });
+  const reader = await world.open(filled.key);
+  await reader.show(`/documents/${id}`);
 
-    await tabTo(reader, "p.actions button");
-    await press(reader, "Enter");
-    await confirm(reader);
+  await tabTo(reader, "p.actions button");
+  await press(reader, "Enter");
+  await confirm(reader);
 
-    expect(await reader.page.evaluate("location.hash")).toBe("#/documents");
-    expect(await focused(reader)).not.toBe("BODY");
-  });
+  expect(await reader.page.evaluate("location.hash")).toBe("#/documents");
+  expect(await focused(reader)).not.toBe("BODY");
+});
 
-  it("keeps the focus on the link when it changes the part of a template", async () => {
-    const reader = await world.open(world.filled.key);
-    await reader.show("/templates/letter");
+it("the keyboard keeps the focus on the link when it changes the part of a template", async () => {
+  const reader = await world.open(world.filled.key);
+  await reader.show("/templates/letter");
 
-    await tabTo(reader, `a[href$="/versions"]`);
-    await press(reader, "Enter");
+  await tabTo(reader, `a[href$="/versions"]`);
+  await press(reader, "Enter");
 
-    expect(await focused(reader)).toBe("A Versions");
-  });
-}
+  expect(await focused(reader)).toBe("A Versions");
+});
 
 /** Moves from "No", which has the focus when a question is asked, to the confirming button, and presses it. */
 async function confirm(reader: Reader): Promise<void> {

@@ -5,7 +5,7 @@ import type { ConsoleService, Filled, Owner } from "./console-accounts.ts";
 import { flawsOfPage } from "./console-flaws.ts";
 
 /** The shared state of the console's tests. It is complete when the tests begin. */
-export type World = {
+type World = {
   running: ConsoleService;
   browser: Browser;
   empty: Owner;
@@ -13,6 +13,7 @@ export type World = {
   hostile: Filled;
   open(key: string | null): Promise<Reader>;
 };
+export const world = {} as World;
 
 export type Mode = { width: number; scheme: "light" | "dark" };
 export const modes: Mode[] = [

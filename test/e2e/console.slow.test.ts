@@ -3,13 +3,11 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { fillAccount, fillWithHostileTexts, newOwner, startConsoleService, type Filled } from "./console-accounts.ts";
-import { itLetsReadersAct } from "./console-actions.ts";
-import { itWorksByKeyboard } from "./console-keyboard.ts";
-import { itKeepsKeys } from "./console-keys.ts";
-import { flaws, modes, openConsole, unfold, violations, type Reader, type World } from "./console-reader.ts";
+import "./console-keys.ts";
+import "./console-actions.ts";
+import "./console-keyboard.ts";
+import { flaws, modes, openConsole, unfold, violations, world, type Reader } from "./console-reader.ts";
 import { launchChromium } from "./local-chromium.ts";
-
-const world = {} as World;
 
 beforeAll(async () => {
   const [running, browser] = await Promise.all([startConsoleService(), launchChromium()]);
@@ -81,19 +79,19 @@ function strangeRequests({ requested }: Reader): string[] {
   return requested.filter(({ url }) => !isOwn(url)).map(({ url }) => `requested ${url}`);
 }
 
-it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account without anything", async () => {
+it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for an account without anything", async () => {
   const reader = await world.open(world.empty.key);
 
   expect(await problemsOf(reader, placesOf(null))).toEqual([]);
 });
 
-it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account with a little of everything", async () => {
+it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for an account with a little of everything", async () => {
   const reader = await world.open(world.filled.key);
 
   expect(await problemsOf(reader, placesOf(world.filled))).toEqual([]);
 });
 
-it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for an account whose texts are hostile, which are shown as text", async () => {
+it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for an account whose texts are hostile, which are shown as text", async () => {
   const reader = await world.open(world.hostile.key);
 
   expect(await problemsOf(reader, placesOf(world.hostile))).toEqual([]);
@@ -101,7 +99,7 @@ it("every page, on a desktop and a phone, light and dark, is whole and accessibl
   expect(await reader.text()).toContain(`<img src=x onerror="alert('image')"><script>alert("script")</script>`);
 });
 
-it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for the operator, including the pages of an account whose texts are hostile", async () => {
+it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for the operator, including the pages of an account whose texts are hostile", async () => {
   const reader = await world.open(world.running.operatorKey);
   const { hostile, filled } = world;
   const { id, failed, template, dead } = hostile;
@@ -124,7 +122,7 @@ it("every page, on a desktop and a phone, light and dark, is whole and accessibl
   expect(await reader.text()).toContain(`<script>alert("response")</script>`);
 });
 
-it("every page, on a desktop and a phone, light and dark, is whole and accessible, and requests nothing elsewhere for a reader without a key", async () => {
+it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for a reader without a key", async () => {
   const reader = await world.open(null);
 
   expect(await problemsOf(reader, ["/", "/documents"])).toEqual([]);
@@ -140,7 +138,3 @@ it("the script of the console takes less than 100 kB when it is compressed", asy
   expect(bytes.byteLength).toBeGreaterThan(20_000);
   expect(gzipSync(Buffer.from(bytes)).byteLength).toBeLessThan(100_000);
 });
-
-itKeepsKeys(world);
-itLetsReadersAct(world);
-itWorksByKeyboard(world);

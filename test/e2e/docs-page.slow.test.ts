@@ -107,16 +107,13 @@ async function storedBy(page: Page): Promise<unknown[]> {
 it.each([
   { width: 1440, scheme: "light", background: "rgb(244, 244, 242)" },
   { width: 390, scheme: "dark", background: "rgb(27, 28, 30)" },
-] as const)(
-  "the page in a browser fits a window of $width px and is $scheme for a reader who asks for it",
-  async (reader) => {
-    const { page, problems } = await visit(reader);
+] as const)("the page in a browser fits a window of $width px and is $scheme if the reader asks", async (reader) => {
+  const { page, problems } = await visit(reader);
 
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(reader.width);
-    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(reader.background);
-    expect(problems).toEqual([]);
-  },
-);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(reader.width);
+  expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(reader.background);
+  expect(problems).toEqual([]);
+});
 
 it("the page in a browser creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
   const account = { key: service.demoKey };

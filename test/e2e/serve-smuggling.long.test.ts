@@ -112,7 +112,6 @@ it("the proxies of the documentation are installed", () => {
 describe.each(["alone", "nginx", "caddy"])("npm run serve, %s", (way) => {
   it.skipIf(missing.some((name) => name === way))(
     "gets no request that nobody has sent",
-    { timeout: 1_200_000 },
     async () => {
       const port = await portOf(way);
       log = "";
@@ -140,5 +139,6 @@ describe.each(["alone", "nginx", "caddy"])("npm run serve, %s", (way) => {
       expect(methodsSeen.length).toBeGreaterThan(20);
       expect(methodsSeen.length).toBeLessThanOrEqual(all.length);
     },
+    1_200_000,
   );
 });

@@ -87,28 +87,25 @@ it.each([
   ["for a wrong key", "documents", "application/json", 401],
   ["for a body that is too large", "documents", "application/json", 413],
   ["for a wrong first line", "batches", "application/x-ndjson", 400],
-])(
-  "a client that reads only after it has sent its whole request gets the error %s",
-  async (_why, path, type, status) => {
-    const body = '{"wrong":1}\n'.repeat(2_000_000);
-    const head = [
-      `POST /api/v1/${path} HTTP/1.1`,
-      "Host: localhost",
-      `Authorization: Bearer ${status === 401 ? "none" : key}`,
-      `Content-Type: ${type}`,
-      `Content-Length: ${body.length}`,
-    ];
-    const socket = connect({ port: Number(new URL(service.origin).port), host: "localhost" }).pause();
+])("a client that reads only after sending its whole request gets the error %s", async (_why, path, type, status) => {
+  const body = '{"wrong":1}\n'.repeat(2_000_000);
+  const head = [
+    `POST /api/v1/${path} HTTP/1.1`,
+    "Host: localhost",
+    `Authorization: Bearer ${status === 401 ? "none" : key}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${body.length}`,
+  ];
+  const socket = connect({ port: Number(new URL(service.origin).port), host: "localhost" }).pause();
 
-    await new Promise((resolve, reject) => {
-      socket.once("error", reject).write(`${head.join("\r\n")}\r\n\r\n${body}`, resolve);
-    });
-    const [response] = (await once(socket.resume(), "data")) as [Buffer];
+  await new Promise((resolve, reject) => {
+    socket.once("error", reject).write(`${head.join("\r\n")}\r\n\r\n${body}`, resolve);
+  });
+  const [response] = (await once(socket.resume(), "data")) as [Buffer];
 
-    socket.destroy();
-    expect(String(response)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  },
-);
+  socket.destroy();
+  expect(String(response)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
 
 it("the operator's command creates accounts, keys and templates that a running service can use immediately", async () => {
   const account = await newAccount(service, "free");

@@ -192,7 +192,7 @@ it("template dev survives a killed browser and a folder that is deleted and rest
 }, 60_000);
 
 it.each(["SIGINT", "SIGKILL"] as const)(
-  "the processes of template dev all end when the command gets %s",
+  "the processes of template dev end when it gets %s",
   async (signal) => {
     const own = await startDev("templates/invoice");
     const processes = await vi.waitFor(() => processesWithBrowser(own), { timeout: 20_000, interval: 100 });

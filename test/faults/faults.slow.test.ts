@@ -7,14 +7,10 @@ const seeds = Number(env.FAULT_SEEDS ?? 4);
 
 // `npm run test:faults -- --seed N` runs only the seed N.
 for (let seed = first; seed < first + seeds; seed++) {
-  it(
-    `all invariants hold after two hundred operations with injected faults (seed ${seed})`,
-    { timeout: 120_000 },
-    async () => {
-      const { problems, completed } = await runSeed(seed, 200);
+  it(`all invariants hold after two hundred operations with injected faults (seed ${seed})`, async () => {
+    const { problems, completed } = await runSeed(seed, 200);
 
-      expect(problems).toEqual([]);
-      expect(completed).toBeGreaterThan(0);
-    },
-  );
+    expect(problems).toEqual([]);
+    expect(completed).toBeGreaterThan(0);
+  }, 120_000);
 }

@@ -69,7 +69,6 @@ it.each<[Outage, { minutes: number; roundMs: number; symptom: number }]>([
   ["queue", { minutes: 10, roundMs: 30 * second, symptom: 201 }],
 ])(
   "while %s is down, every response is decided; afterwards everything recovers within a minute, only delivered documents are charged, and no webhook is lost",
-  { timeout: 240_000 },
   async (outage, { minutes, roundMs, symptom }) => {
     const customers = await Promise.all(["starter", "pro", "enterprise"].map((plan) => newCustomer(plan as "pro")));
     const clock = jumpingClock();
@@ -98,38 +97,35 @@ it.each<[Outage, { minutes: number; roundMs: number; symptom: number }]>([
     // The queue and the attempts run in real time.
     await expect.poll(() => undelivered(customers), { timeout: 20_000 }).toEqual([]);
   },
+  240_000,
 );
 
-it(
-  "while a shard is down, its accounts get 503 with Retry-After and others notice nothing; then nothing is lost",
-  { timeout: 240_000 },
-  async () => {
-    const [inFirst, inSecond, inThird] = await Promise.all([0, 1, 2].map((shard) => newCustomer("enterprise", shard)));
-    if (!inFirst || !inSecond || !inThird) throw new Error("there are three customers");
-    const customers = [inFirst, inSecond, inThird];
-    const clock = jumpingClock();
-    await round(customers);
+it("while a shard is down, its accounts get 503 with Retry-After and others notice nothing; then nothing is lost", async () => {
+  const [inFirst, inSecond, inThird] = await Promise.all([0, 1, 2].map((shard) => newCustomer("enterprise", shard)));
+  if (!inFirst || !inSecond || !inThird) throw new Error("there are three customers");
+  const customers = [inFirst, inSecond, inThird];
+  const clock = jumpingClock();
+  await round(customers);
 
-    beginOutage("shard");
-    for (let spent = 0; spent < 2 * minute; spent += 30 * second) {
-      await round(customers);
-      await clock.advance(30 * second, customers);
-    }
-    endOutages();
-    const during = customers.map(({ statuses }) => tally(statuses.splice(0)));
-    for (let spent = 0; spent < minute; spent += recoveryRoundMs) await clock.advance(recoveryRoundMs, customers);
+  beginOutage("shard");
+  for (let spent = 0; spent < 2 * minute; spent += 30 * second) {
     await round(customers);
-    for (let spent = 0; spent < leasesMs; spent += recoveryRoundMs) await clock.advance(recoveryRoundMs, customers);
+    await clock.advance(30 * second, customers);
+  }
+  endOutages();
+  const during = customers.map(({ statuses }) => tally(statuses.splice(0)));
+  for (let spent = 0; spent < minute; spent += recoveryRoundMs) await clock.advance(recoveryRoundMs, customers);
+  await round(customers);
+  for (let spent = 0; spent < leasesMs; spent += recoveryRoundMs) await clock.advance(recoveryRoundMs, customers);
 
-    const undisturbed = { 200: 5, 201: 10 };
-    expect(during).toEqual([undisturbed, { 200: 1, 201: 2, 503: 12 }, undisturbed]);
-    expect(tally(inSecond.statuses)).toEqual({ 200: 1, 201: 2 });
-    expect(inSecond.retryAfter.every((seconds) => seconds > 0)).toBe(true);
-    for (const customer of customers) customer.problems.push(...(await invariantProblems(customer)));
-    expect(customers.flatMap(({ problems }) => problems)).toEqual([]);
-    await expect.poll(() => undelivered(customers), { timeout: 20_000 }).toEqual([]);
-  },
-);
+  const undisturbed = { 200: 5, 201: 10 };
+  expect(during).toEqual([undisturbed, { 200: 1, 201: 2, 503: 12 }, undisturbed]);
+  expect(tally(inSecond.statuses)).toEqual({ 200: 1, 201: 2 });
+  expect(inSecond.retryAfter.every((seconds) => seconds > 0)).toBe(true);
+  for (const customer of customers) customer.problems.push(...(await invariantProblems(customer)));
+  expect(customers.flatMap(({ problems }) => problems)).toEqual([]);
+  await expect.poll(() => undelivered(customers), { timeout: 20_000 }).toEqual([]);
+}, 240_000);
 
 function tally(statuses: number[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(statuses, String)].map(([status, all]) => [status, all.length]));

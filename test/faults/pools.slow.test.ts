@@ -58,7 +58,6 @@ const withStatus = (responses: Response[], ...statuses: number[]) =>
 
 it.each([1, 2, 3])(
   "creates whose pools fail in every third call leave what they respond, and none renders three times (seed %i)",
-  { timeout: 60_000 },
   async (seed) => {
     const { problems, responses, renders, rows } = await creates(faultSource(seed, 1 / 3), 160);
 
@@ -68,6 +67,7 @@ it.each([1, 2, 3])(
     expect(withStatus(responses, 422, 502, 504).length).toBe(rows["failed"]);
     expect(withStatus(responses, 201, 422, 502, 503, 504)).toHaveLength(160);
   },
+  60_000,
 );
 
 it.each([

@@ -49,7 +49,7 @@ describe.each(paths)("%s", (path, allow) => {
   const methods = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
   it.each(methods.filter((method) => !allow.includes(method)))(
-    "responds to %s with 405 and the allowed methods",
+    "gives 405 and the allowed methods to %s",
     async (method) => {
       const response = await request(method, path);
 

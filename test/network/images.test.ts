@@ -21,7 +21,7 @@ async function created(behaviour: string) {
 }
 
 it.each(["image", "redirect-to-image"])(
-  "inlines an image from a web server (behaviour of the server: %s)",
+  "inlines an image from a web server with the behaviour %s",
   async (behaviour) => {
     const { source, warnings } = await created(behaviour);
 

@@ -25,7 +25,6 @@ async function allAttempted(account: Account): Promise<void> {
 
 it(
   `each of ${events} events is delivered or waits for its next attempt, and no event is sent again after a 200`,
-  { timeout: timeoutMs },
   async () => {
     const tenants = await Promise.all(Array.from({ length: accounts }, newAccount));
     const created: EventAddress[] = [];
@@ -60,4 +59,5 @@ it(
     const sentOften = [...requestsById].filter(([id, requests]) => requests.length > (attemptsById.get(id) ?? 0) + 1);
     expect(sentOften).toEqual([]);
   },
+  timeoutMs,
 );

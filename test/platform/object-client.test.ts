@@ -28,15 +28,12 @@ const overloaded = platformError("Durable Object is overloaded. Too many request
 const full = platformError("database or disk is full: SQLITE_FULL", { durableObjectReset: true });
 const reset = platformError("Durable Object reset because its code was updated.", { retryable: true });
 
-it.each([reset, new Error("the object threw")])(
-  "a call of an account's object is repeated once after %s",
-  async (error) => {
-    const { call, calls } = callOf(error);
+it.each([reset, new Error("the object threw")])("a call of an object is repeated once after %s", async (error) => {
+  const { call, calls } = callOf(error);
 
-    expect(await call()).toBe("done");
-    expect(calls()).toBe(2);
-  },
-);
+  expect(await call()).toBe("done");
+  expect(calls()).toBe(2);
+});
 
 it("a call of an account's object rejects with the second error if both tries fail", async () => {
   const { call } = callOf(reset, new Error("again"));
@@ -48,7 +45,7 @@ it.each([
   ["is overloaded", overloaded],
   ["has no room to store anything", full],
 ])(
-  "a call of an account's object is not repeated if the object %s, and rejects with SERVICE_UNAVAILABLE",
+  "a call of an object is not repeated if the object %s, and rejects with SERVICE_UNAVAILABLE",
   async (_what, failure) => {
     const { call, calls } = callOf(failure);
 

@@ -58,7 +58,7 @@ it("a create waits for a browser while the account of the platform has none left
 });
 
 it.each(["acquire", "connect"] as const)(
-  "a create waits for a browser that launches during %s and was refused twice before",
+  "a create waits for a browser that is refused twice before its %s",
   async (launchDuring) => {
     platform.options = { launchMs: 3_000, launchDuring, roundTripMs: 60 };
     platform.refuse({ status: 429, retryAfter: "1" }, { status: 503, retryAfter: "1" });

@@ -43,19 +43,16 @@ it.for([
   ["FILES", "files"],
   ["TEMPLATES", "templates"],
   ["WEBHOOKS", "webhookQueue"],
-] as const)(
-  "GET /healthz?deep=1 gives 503 and names the failed part when the binding %s fails",
-  async ([binding, part]) => {
-    const response = await deepCheck(serviceWith({ [binding]: broken }));
+] as const)("GET /healthz?deep=1 gives 503 and names the part whose binding %s fails", async ([binding, part]) => {
+  const response = await deepCheck(serviceWith({ [binding]: broken }));
 
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({
-      success: false,
-      data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
-      error: { code: "UNHEALTHY", message: `These parts of the service are failing: ${part}.` },
-    });
-  },
-);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    success: false,
+    data: { status: "failed", parts: { ...healthy, [part]: { status: "failed" } } },
+    error: { code: "UNHEALTHY", message: `These parts of the service are failing: ${part}.` },
+  });
+});
 
 it("GET /healthz?deep=1 names all failed parts, and logs their causes without showing them", async () => {
   const service = serviceWith({ WEBHOOKS: broken }, failing("browser down: secret-cause"));
@@ -129,17 +126,14 @@ it.for(["deep=0", "deep", "deep=1&deep=1"])("the query of /healthz gives 400 for
   expect(await refusalOf(response)).toMatchObject(refusal);
 });
 
-it.for(["", "?x=1"])(
-  "the query of /healthz gives the shallow check without `deep` (%j), which needs no secret",
-  async (query) => {
-    const response = await serviceWith({}, failing("no browser")).fetch(`https://colophon.test/healthz${query}`);
+it.for(["", "?x=1"])("the query of /healthz without `deep` (%j) gives the shallow check", async (query) => {
+  const response = await serviceWith({}, failing("no browser")).fetch(`https://colophon.test/healthz${query}`);
 
-    expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
-  },
-);
+  expect(await response.json()).toMatchObject({ success: true, data: { status: "ok" } });
+});
 
 it.for(["short", "with a space in the middle", "ümlaut-ümlaut-ümlaut"])(
-  "refuses the HEALTH_SECRET %j, and names the secret but does not show it",
+  "refuses the HEALTH_SECRET %j without showing it",
   (weak) => {
     const bindings = { ...env, HEALTH_SECRET: weak };
 

@@ -25,22 +25,19 @@ function exploded([template, data = () => ({}), { locale = "en-US", parts = {}, 
 
 afterEach(() => vi.restoreAllMocks());
 
-it.each(bombs)(
-  "a template that is designed to exhaust the service ends within its budget while the clock is stopped: %s",
-  (_name, bomb) => {
-    vi.spyOn(Date, "now").mockReturnValue(1_000);
-    vi.spyOn(performance, "now").mockReturnValue(1_000);
+it.each(bombs)("a template that is designed to exhaust the service ends within its budget: %s", (_name, bomb) => {
+  vi.spyOn(Date, "now").mockReturnValue(1_000);
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
 
-    const { reason, cpuMs, work } = exploded(bomb);
+  const { reason, cpuMs, work } = exploded(bomb);
 
-    expect(cpuMs).toBeLessThan(maxCpuMs);
-    // The step that would exceed the budget is charged, but not done.
-    expect(reason === tooMuchWork).toBe(work > workBudget);
-  },
-);
+  expect(cpuMs).toBeLessThan(maxCpuMs);
+  // The step that would exceed the budget is charged, but not done.
+  expect(reason === tooMuchWork).toBe(work > workBudget);
+});
 
 it.each(Object.entries(parsingBombs))(
-  "a template that is designed to exhaust the service is parsed or refused in little time: %s",
+  "a template that is designed to exhaust the parser is handled fast: %s",
   (_name, source) => {
     const template = source();
 

@@ -102,7 +102,6 @@ it.each([
   ["a replacement that multiplies", "{% assign t = n | join: 'x' %}{{ t | replace: 'x', t }}"],
 ])(
   "the budget stops a template that does too much work, even while the clock is frozen: %s",
-  { timeout: 10_000 },
   (_what, source) => {
     freezeClock();
 
@@ -110,6 +109,7 @@ it.each([
 
     expect(problem.reason).toMatch(/does too much work|exceeds 2,000,000 characters|exceeds 500,000 items/);
   },
+  10_000,
 );
 
 it.each([

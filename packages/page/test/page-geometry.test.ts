@@ -26,13 +26,10 @@ describe("paperGeometry", () => {
     expect(pageSizeNames).toEqual(sizesPx.map(([name]) => name));
   });
 
-  it.each(sizesPx)(
-    "paperGeometry makes %s %i x %i px in portrait, and turns it in landscape",
-    (name, width, height) => {
-      expect(paperGeometry(name, "portrait")).toMatchObject({ width, height });
-      expect(paperGeometry(name, "landscape")).toMatchObject({ width: height, height: width });
-    },
-  );
+  it.each(sizesPx)("paperGeometry makes %s %i x %i px, and turns it in landscape", (name, width, height) => {
+    expect(paperGeometry(name, "portrait")).toMatchObject({ width, height });
+    expect(paperGeometry(name, "landscape")).toMatchObject({ width: height, height: width });
+  });
 
   it("paperGeometry keeps the exact paper lengths in millimetres", () => {
     expect(paperGeometry("A4", "landscape")).toMatchObject({ cssWidth: "297mm", cssHeight: "210mm" });
@@ -79,17 +76,14 @@ describe("autoPageHeight", () => {
     [10, 30],
     [0, 1],
     [3, 48],
-  ])(
-    "autoPageHeight differs from the content and margins of %i and %i px by at most two thirds of a pixel",
-    (top, bottom) => {
-      for (const contentPx of contents) {
-        const { heightPx } = autoPageHeight(contentPx, { top, right: 0, bottom, left: 0 });
+  ])("autoPageHeight differs from content and margins of %i and %i px by at most 2/3 of a pixel", (top, bottom) => {
+    for (const contentPx of contents) {
+      const { heightPx } = autoPageHeight(contentPx, { top, right: 0, bottom, left: 0 });
 
-        const whitePx = pointsOf(heightPx) / 0.75 - (top + contentPx + bottom);
-        expect(Math.abs(whitePx)).toBeLessThanOrEqual(bottom === 1 ? 1 : 0.67);
-      }
-    },
-  );
+      const whitePx = pointsOf(heightPx) / 0.75 - (top + contentPx + bottom);
+      expect(Math.abs(whitePx)).toBeLessThanOrEqual(bottom === 1 ? 1 : 0.67);
+    }
+  });
 
   it("autoPageHeight leaves at most a pixel below content without margins", () => {
     for (const contentPx of contents) {

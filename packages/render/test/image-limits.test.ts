@@ -32,7 +32,7 @@ it.each([
   ["jpeg", "a JPEG", "16384", "40 megapixels"],
   ["webp", "a WebP", "16383", "12 megapixels"],
 ] as const)(
-  "explains the refusal of a %s with the size in device pixels, the limits and the parameters to lower",
+  "explains the refusal of a %s with its size, the limits and the parameters to lower",
   (format, ...limits) => {
     const problem = problemOf(format, 5000, 4000, 3);
 

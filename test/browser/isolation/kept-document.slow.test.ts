@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => session.close());
 
 it.each([...walkedFrom.entries()])(
-  "produces the same bytes on a used page as on a fresh page (%i: %s)",
+  "produces the same bytes on a used as on a fresh page (%i: %s)",
   async (index, name) => {
     const done = walkedFrom.slice(0, index + 1);
     const others = Object.keys(contents).filter((other) => !done.includes(other));

@@ -5,18 +5,15 @@ import { job } from "../fixtures/pool.ts";
 
 const { renderer, files } = requestServices(env, () => {});
 
-it.for(["pdf", "png", "jpeg", "webp"] as const)(
-  "the browser pool stores a %s under the key of the job, and returns its size and digest",
-  async (format) => {
-    const fileKey = `${crypto.randomUUID()}.${format}`;
+it.for(["pdf", "png", "jpeg", "webp"] as const)("the browser pool stores a %s under its key", async (format) => {
+  const fileKey = `${crypto.randomUUID()}.${format}`;
 
-    const outcome = await renderer.render(job('<div style="height: 200px">text</div>', { format, fileKey }));
+  const outcome = await renderer.render(job('<div style="height: 200px">text</div>', { format, fileKey }));
 
-    const metadata = await files.metadata(fileKey);
-    expect(metadata).not.toBeNull();
-    expect(outcome).toMatchObject({ status: "rendered", pageCount: 1, warnings: [], ...metadata });
-  },
-);
+  const metadata = await files.metadata(fileKey);
+  expect(metadata).not.toBeNull();
+  expect(outcome).toMatchObject({ status: "rendered", pageCount: 1, warnings: [], ...metadata });
+});
 
 it("the browser pool keeps a file that is already stored under the key of the job, and returns its size and digest", async () => {
   const fileKey = `${crypto.randomUUID()}.pdf`;

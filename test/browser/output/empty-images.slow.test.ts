@@ -27,12 +27,9 @@ it.each([
   ["in a `picture`", `<picture>${fallback}<img alt="Alt" width=60 height=30></picture>`],
   ["whose decoding fails", `<img src="${undecodable}" alt="Alt" width=60 height=30>`],
   ["in a form", `<input type="image" src="${url}" alt="Alt" width=60 height=30>`],
-])(
-  "an image that cannot be shown is replaced with a box without an icon and without text (an image %s)",
-  async (_what, image) => {
-    expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));
-  },
-);
+])("an image that cannot be shown is replaced with a box without icon and text (an image %s)", async (_what, image) => {
+  expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));
+});
 
 it.each([
   [

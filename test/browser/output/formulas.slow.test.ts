@@ -65,19 +65,15 @@ describe("an operator in a formula", () => {
 
   const rows = (count: number) => `<mtable>${"<mtr><mtd><mi>x</mi></mtd></mtr>".repeat(count)}</mtable>`;
 
-  it.each(["(", "⟨", "‖"])(
-    "an operator in a formula becomes as high as the content next to it (%s)",
-    async (bracket) => {
-      const around = (content: string) =>
-        sizeOf(`<mrow><mo fence="true" form="prefix">${bracket}</mo>${content}</mrow>`);
-      const [one, three, nine] = [await around("<mi>x</mi>"), await around(rows(3)), await around(rows(9))];
+  it.each(["(", "⟨", "‖"])("an operator in a formula becomes as high as its content (%s)", async (bracket) => {
+    const around = (content: string) => sizeOf(`<mrow><mo fence="true" form="prefix">${bracket}</mo>${content}</mrow>`);
+    const [one, three, nine] = [await around("<mi>x</mi>"), await around(rows(3)), await around(rows(9))];
 
-      expect(one.height).toBeLessThan(30);
-      expect(three.height).toBeGreaterThan(2 * one.height);
-      // The angle bracket has no form above 80 pixels.
-      expect(nine.height).toBeGreaterThan(bracket === "⟨" ? three.height - 1 : 2.5 * three.height);
-    },
-  );
+    expect(one.height).toBeLessThan(30);
+    expect(three.height).toBeGreaterThan(2 * one.height);
+    // The angle bracket has no form above 80 pixels.
+    expect(nine.height).toBeGreaterThan(bracket === "⟨" ? three.height - 1 : 2.5 * three.height);
+  });
 
   it.each(["→", "⏞"])("an operator in a formula becomes as long as the content below it (%s)", async (accent) => {
     const above = (content: string) =>

@@ -94,7 +94,7 @@ it("warns, with the field's name, if an image header states too many pixels", as
 });
 
 it.each(["pdf", "png"])(
-  "leaves an image with too many pixels empty even if the check of its header is bypassed (%s)",
+  "leaves an image with too many pixels empty even without the check of its header (%s)",
   async (format) => {
     const bomb = await flatPng(8_000, 8_000, false);
     const template = { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] };

@@ -28,7 +28,7 @@ it.each([
   ["ko", "안녕하세요", "NotoSansKR", "NotoSansKR"],
   ["zh-TW", "骨頭與直線", "NotoSansTC", "NotoSansTC"],
 ])(
-  "serif text in the service's fonts has a serif font for the language if one exists (%s)",
+  "serif text has a serif font of the service for its language if one exists (%s)",
   async (lang, text, serif, sans) => {
     const namesIn = async (family: string) => {
       const { bytes, warnings } = await rendered({

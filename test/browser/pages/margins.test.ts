@@ -186,7 +186,7 @@ it("headers and footers that read `page` reserve space for markup that is higher
 });
 
 it.each(["HEAD<!-- ", "HEAD<script>", "HEAD<textarea>", 'HEAD<b title="'])(
-  "unclosed markup in a header leaves the document and the footer unchanged (%s)",
+  "unclosed markup in a header changes nothing else (%s)",
   async (header) => {
     const [page] = await pagesOf({ page: "<p>body</p>", content: { header, footer: "FOOT" } });
 

@@ -34,7 +34,6 @@ it.each([
   ["long", 5, "{% for i in (1..10000) %}<i hidden></i>{% endfor %}"],
 ])(
   "carries the sum of 300 rows forward on all pages of five %s statements",
-  { timeout: 60_000 },
   async (_, first, more) => {
     const rowFields = [field("text", "string"), field("amount", "number")];
     const fields = [field("css", "string"), field("rows", "list", { fields: rowFields })];
@@ -65,6 +64,7 @@ it.each([
 
     expect(wrong).toEqual([]);
   },
+  60_000,
 );
 
 it.each([

@@ -154,7 +154,7 @@ it("the front of npm run serve closes a connection with more simultaneous reques
 });
 
 it.each([3_000_000, 55_000_000])(
-  "the front of npm run serve responds 503 if the Worker ends while a body of %i bytes arrives",
+  "the front of npm run serve responds 503 if the Worker ends during %i bytes",
   async (length) => {
     const sent = await send("/broken-at-once", {}, "x".repeat(length)).catch(() => null);
 

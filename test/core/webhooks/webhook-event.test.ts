@@ -95,20 +95,17 @@ it.each([
   { jitter: "no jitter", random: 0, factor: 1 },
   { jitter: "half of the jitter", random: 0.5, factor: 1.05 },
   { jitter: "nearly all of the jitter", random: 1 - Number.EPSILON, factor: 1.1 },
-])(
-  "a receiver that always fails gets ten attempts, each after the documented delay, with $jitter",
-  ({ random, factor }) => {
-    const deliveries = failures(10, random);
+])("a receiver that always fails gets ten attempts at the documented delays, with $jitter", ({ random, factor }) => {
+  const deliveries = failures(10, random);
 
-    const waits = deliveries.slice(1, -1).map(({ nextAttemptAt }, index) => {
-      const ended = (deliveries[index]?.nextAttemptAt ?? Number.NaN) + 200;
-      return (nextAttemptAt ?? Number.NaN) - ended;
-    });
-    expect(waits).toEqual(delaysMs.slice(1).map((delayMs) => Math.ceil(delayMs * factor - 1e-3)));
-    expect(deliveries.map(({ status }) => status)).toEqual([...Array<string>(10).fill("pending"), "dead"]);
-    expect(deliveries.at(-1)).toMatchObject({ attempts: 10, nextAttemptAt: null });
-  },
-);
+  const waits = deliveries.slice(1, -1).map(({ nextAttemptAt }, index) => {
+    const ended = (deliveries[index]?.nextAttemptAt ?? Number.NaN) + 200;
+    return (nextAttemptAt ?? Number.NaN) - ended;
+  });
+  expect(waits).toEqual(delaysMs.slice(1).map((delayMs) => Math.ceil(delayMs * factor - 1e-3)));
+  expect(deliveries.map(({ status }) => status)).toEqual([...Array<string>(10).fill("pending"), "dead"]);
+  expect(deliveries.at(-1)).toMatchObject({ attempts: 10, nextAttemptAt: null });
+});
 
 it.each(
   [0, 9].flatMap((count) => [
@@ -140,12 +137,9 @@ it.each([
   { what: "a year", asked: 365 * 24 * hour, waits: 24 * hour },
   { what: "less than the delay in the table", asked: 1 * second, waits: 5 * second },
   { what: "a delay that cannot be parsed", asked: null, waits: 5 * second },
-])(
-  "a receiver that sends Retry-After gets the next attempt after $waits ms when it asks for $what",
-  ({ asked, waits }) => {
-    expect(waitAfter(0, asked)).toBe(waits);
-  },
-);
+])("a receiver that asks for $what in Retry-After gets the next attempt after $waits ms", ({ asked, waits }) => {
+  expect(waitAfter(0, asked)).toBe(waits);
+});
 
 it("a receiver that sends Retry-After gets the next attempt no earlier than the delay in the table plus the jitter", () => {
   expect(waitAfter(0, 5_001, 1)).toBe(5_500);

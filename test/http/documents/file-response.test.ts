@@ -31,18 +31,15 @@ it.each(acceptedFilenames)("the header of a document with a file name gives two 
   expect(names).toEqual([name, name]);
 });
 
-it.each(acceptedFilenames)(
-  "the header of a document with a file name is visible ASCII, and its simple name is an accepted name: %j",
-  (given) => {
-    const header = headerOf(withExtension(given, "pdf"));
+it.each(acceptedFilenames)("the header of a document with a file name has an accepted simple name: %j", (given) => {
+  const header = headerOf(withExtension(given, "pdf"));
 
-    const { simple } = parsed(header);
+  const { simple } = parsed(header);
 
-    expect(header).toMatch(/^[ -~]+$/);
-    expect(simple).toMatch(/^[A-Za-z0-9 ._()+,=@&'!#~-]+\.pdf$/i);
-    expect(filenameProblem((simple ?? "").slice(-200))).toBeNull();
-  },
-);
+  expect(header).toMatch(/^[ -~]+$/);
+  expect(simple).toMatch(/^[A-Za-z0-9 ._()+,=@&'!#~-]+\.pdf$/i);
+  expect(filenameProblem((simple ?? "").slice(-200))).toBeNull();
+});
 
 it.each([
   ["Invoice 17.pdf", 'attachment; filename="Invoice 17.pdf"'],

@@ -50,18 +50,15 @@ it("the quota ledger refuses a render when the account has too many in flight, e
 it.for([
   { state: "committed", calls: ["commit", "commit", "release"], used: 1 },
   { state: "released", calls: ["release", "release", "commit"], used: 0 },
-] as const)(
-  "the quota ledger keeps a $state hold $state, whatever is called for it or an unknown one later",
-  ({ calls, used }) => {
-    const ledger = quotaLedger(objectStorage());
-    const { documentId, request } = reserved(ledger);
+] as const)("the quota ledger keeps a $state hold $state, whatever is called for it later", ({ calls, used }) => {
+  const ledger = quotaLedger(objectStorage());
+  const { documentId, request } = reserved(ledger);
 
-    for (const call of calls) for (const id of [documentId, crypto.randomUUID()]) ledger[call](id);
-    ledger.reserve(request, 0);
+  for (const call of calls) for (const id of [documentId, crypto.randomUUID()]) ledger[call](id);
+  ledger.reserve(request, 0);
 
-    expect(ledger.usage(month)).toEqual({ used, reserved: 0 });
-  },
-);
+  expect(ledger.usage(month)).toEqual({ used, reserved: 0 });
+});
 
 it("the quota ledger returns the state of the document with a known idempotency key, even if the allowance is used up", () => {
   const ledger = quotaLedger(objectStorage());
@@ -94,7 +91,7 @@ it.for([
   { status: "completed", isCommitted: true, used: 1 },
   { status: "failed", isCommitted: false, used: 0 },
 ] as const)(
-  "the quota ledger settles the hold of a $status document once when it is deleted (committed before: $isCommitted)",
+  "the quota ledger settles the hold of a deleted $status document once (committed before: $isCommitted)",
   (row) => {
     const ledger = quotaLedger(objectStorage());
     const { documentId, fileKey } = reserved(ledger);

@@ -353,7 +353,7 @@ describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "
   "after repeated failures of %s",
   (step) => {
     it.each(["fail", "hang"] as const)(
-      "the pool renders again, and no browser outlives its idle time (%s)",
+      "the pool renders again and no browser outlives its idle time (%s)",
       async (how) => {
         const { browsers, pool, render } = renderPool({ maxRendersPerSession: 3, concurrentPages: 2, maxPages: 3 });
         const renders: Promise<RenderOutcome>[] = [];

@@ -86,7 +86,7 @@ it.each([
   [3_000, 3],
   [3_600_000, 60],
 ])(
-  "a platform that refuses to start a browser that asks for %j ms is asked again after %i seconds, and not before",
+  "a platform that refuses a browser for %j ms is asked again after %i seconds, and not before",
   async (retryAfterMs, seconds) => {
     const { browsers, sessions } = sessionPool();
     const refused = refusal(retryAfterMs);

@@ -75,7 +75,7 @@ it.for([
   { files: 51, documents: 50, left: 51 },
   { files: 50, documents: 51, left: 0 },
 ])(
-  "more than fifty repairs of one kind in a batch are refused ($files files and $documents documents)",
+  "more than fifty repairs of one kind are refused ($files files, $documents documents)",
   async ({ files, documents, left }) => {
     const services = damaged(files, documents);
 

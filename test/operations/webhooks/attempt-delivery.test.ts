@@ -74,14 +74,11 @@ it.each<[number, string, number | null]>([
   [503, new Date(fakeNow + 60_000).toUTCString(), 60_000 - 40],
   [503, "soon", null],
   ...[200, 204, 301, 404, 410, 500, 502].map((status): [number, string, null] => [status, "120", null]),
-])(
-  "after a response with %i and the Retry-After %s, the next attempt waits %s ms",
-  async (status, retryAfter, waitMs) => {
-    const { outcome } = await attempted({ status, retryAfter });
+])("after status %i with the Retry-After %s, the next attempt waits %s ms", async (status, retryAfter, waitMs) => {
+  const { outcome } = await attempted({ status, retryAfter });
 
-    expect(outcome.retryAfterMs).toBe(waitMs);
-  },
-);
+  expect(outcome.retryAfterMs).toBe(waitMs);
+});
 
 it.each([
   ["https://colophon.dev/hook", /host of this service/],

@@ -124,7 +124,7 @@ it.each([
   { random: 0, seconds: 5 },
   { random: 0.999, seconds: 10 },
 ])(
-  "the error of a query asks callers to wait for a random time of 5 to 10 seconds (random number $random)",
+  "the error of a query asks callers to wait for 5 to 10 seconds (random number $random)",
   async ({ random, seconds }) => {
     vi.spyOn(Math, "random").mockReturnValue(random);
     const { binding } = failingD1(overloaded[0] ?? "");

@@ -57,7 +57,7 @@ it.for([
   [200, 5],
   [3, 1],
 ])(
-  "the two pools of a create of an account with %i creates in flight begin with one of %i pools",
+  "the two pools of a create begin with one of several (%i creates in flight, %i pools)",
   ([inFlight = 0, count = 0]) => {
     const firsts = Array.from({ length: 1_000 }, () => chosen({ inFlight, perRegion: 5 })[0]);
 
@@ -78,7 +78,7 @@ it.for<[batchPosition: BatchPosition, batchPools: number, pools: PoolPair]>([
   [{ index: 5, waiting: 10_000 }, 3, ["batch-2", "batch-0"]],
   [{ index: 5, waiting: 10_000 }, 1, ["batch-0", undefined]],
 ])(
-  "a render of a batch has pools for batches, as many as the waiting items need: %j",
+  "a render of a batch has as many pools for batches as the waiting items need: %j",
   ([batchPosition, batchPools, pools]) => {
     expect(chosen({ batchPosition, batchPools })).toEqual(pools);
   },

@@ -36,7 +36,7 @@ it("a batch with documents of ten pages becomes files of 2,000 pages, and no ala
 });
 
 it.each([1, 2])(
-  "a batch ends with its merged files although its alarms are killed again and again (seed %i)",
+  "a batch ends with its merged files although its alarms are killed repeatedly (seed %i)",
   async (seed) => {
     expect(await killedRun({ seed, count: 600, pageCount: 10 })).toEqual([]);
   },

@@ -61,19 +61,16 @@ it("1,201 reports that D1 refused are written when it works again, far from the 
 const calls = Array.from({ length: 10 }, (_, index) => index + 1);
 const kills = calls.flatMap((call) => [true, false].map((hasEffect) => ({ call, hasEffect })));
 
-it.each(kills)(
-  "a sender that is killed at a call delivers all events (call $call, effect: $hasEffect)",
-  async (killAt) => {
-    const world = await senderWorld({ killAt });
-    await world.send(urls(3));
-    await world.pass(60_000);
-    await world.dispatchOverdue();
-    await world.pass();
+it.each(kills)("a sender that is killed at call $call delivers all events (effect: $hasEffect)", async (killAt) => {
+  const world = await senderWorld({ killAt });
+  await world.send(urls(3));
+  await world.pass(60_000);
+  await world.dispatchOverdue();
+  await world.pass();
 
-    expect([await world.states(), await world.storage.getAlarm()]).toEqual([{ delivered: 3 }, null]);
-    expect(urls(3).map((url) => world.received.filter((each) => each === url).length <= 2)).toEqual([true, true, true]);
-  },
-);
+  expect([await world.states(), await world.storage.getAlarm()]).toEqual([{ delivered: 3 }, null]);
+  expect(urls(3).map((url) => world.received.filter((each) => each === url).length <= 2)).toEqual([true, true, true]);
+});
 
 it("a sender that is killed at a call had so many calls to be killed at", async () => {
   const world = await senderWorld();

@@ -42,7 +42,7 @@ const refusals = [
 
 // test/workerd/manage/authorization.test.ts has every operation.
 it.for(refusals)(
-  "a request with $name is refused before its path and its method are checked, and counts nothing",
+  "a request with $name is refused whatever its path and method, and counts nothing",
   async ({ expected, header = "Authorization", prepare }) => {
     const tenant = await prepare();
     const own = testService();

@@ -200,14 +200,11 @@ it("the limits are off when RATE_LIMITS is off, even if the bindings are missing
 it.each([
   [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
   [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
-])(
-  "the limits are never off by mistake: with %j, requests fail and the log names the missing part",
-  async (replaced, message) => {
-    const service = guardedService(replaced);
+])("the limits are never off by mistake: with %j, requests fail and the log names why", async (replaced, message) => {
+  const service = guardedService(replaced);
 
-    const response = await send(service, { method: "GET", path: "/usage" });
+  const response = await send(service, { method: "GET", path: "/usage" });
 
-    expect(response.status).toBe(500);
-    expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
-  },
-);
+  expect(response.status).toBe(500);
+  expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
+});

@@ -403,7 +403,7 @@ it.each<[string, Partial<TemplateManifest>]>([
   // The mistake is found at the first item, and the other items are not validated.
   ["a template without room on such pages", { margin: { top: 48, right: 200, bottom: 48, left: 200 } }],
 ])(
-  "a repeat with the same key and body returns the batch, or says that it was deleted, also with %s",
+  "a repeat with the same key and body gets the batch or the fact of its deletion, also with %s",
   async (_, changes) => {
     const tenant = await newTenant(env, { plan: "pro" });
     const body = ndjson({ templateId: tenant.templateId, format: "png", width: 400, height: 300 }, ...items(3));

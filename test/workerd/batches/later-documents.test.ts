@@ -70,7 +70,7 @@ it.each(["respond-async", "RESPOND-ASYNC, wait=10", "handling=lenient , respond-
 );
 
 it.each(["respond-asynchronously", "return=minimal", "wait=5"])(
-  "a create that prefers an asynchronous response ignores the preference %j",
+  "a create ignores the preference %j",
   async (preference) => {
     const tenant = await newTenant(env, { plan: "pro" });
 

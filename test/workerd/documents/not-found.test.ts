@@ -25,7 +25,7 @@ const routes = [
 ];
 
 it.for(routes)(
-  "another account's id gets the same response from $method as an unknown id ($code)",
+  "another account's id gets the response to an unknown id from $method ($code)",
   async ({ method, path, code }) => {
     const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
     const document = await dataOf(await create(theirs));

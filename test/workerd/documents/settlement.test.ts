@@ -60,19 +60,16 @@ it.each<{ recorded: string; of: (draft: DocumentDraft) => StoredDocument | null;
 it.each([
   { status: "completed", of: completedDocument, used: 1 },
   { status: "failed", of: failedDocument, used: 0 },
-])(
-  "the alarm settles the hold of a $status document that has expired before, and does not bring it back",
-  async ({ of, used }) => {
-    const { tenant, hold } = await tenantWithHold();
-    await documents.insert(of(hold.draft));
-    await documents.remove(tenant.accountId, hold.draft.id);
+])("the alarm settles the hold of a $status document that has expired, which stays removed", async ({ of, used }) => {
+  const { tenant, hold } = await tenantWithHold();
+  await documents.insert(of(hold.draft));
+  await documents.remove(tenant.accountId, hold.draft.id);
 
-    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+  for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
 
-    expect(await usageOfMonth(tenant)).toEqual({ used, reserved: 0 });
-    expect((await get(testService(), tenant, `/documents/${hold.draft.id}`)).status).toBe(404);
-  },
-);
+  expect(await usageOfMonth(tenant)).toEqual({ used, reserved: 0 });
+  expect((await get(testService(), tenant, `/documents/${hold.draft.id}`)).status).toBe(404);
+});
 
 it("the alarm removes the file of a failed document with its hold, and again later", async () => {
   const { tenant, hold } = await tenantWithHold();
@@ -136,18 +133,15 @@ const moments: { name: string; isCommitted?: boolean; deleteThen: (made: Made) =
   },
 ];
 
-it.for(moments)(
-  "a DELETE $name leaves no row and no file, and does not lower the usage",
-  async ({ deleteThen, isCommitted = false }) => {
-    const made = await createdDocument({ isCommitLost: !isCommitted });
-    await deleteThen(made);
+it.for(moments)("a DELETE $name removes row and file, but no usage", async ({ deleteThen, isCommitted = false }) => {
+  const made = await createdDocument({ isCommitLost: !isCommitted });
+  await deleteThen(made);
 
-    for (let round = 0; round < 2; round++) await expireAndSettle(made.tenant);
+  for (let round = 0; round < 2; round++) await expireAndSettle(made.tenant);
 
-    const left = { rows: await totalOf(made.tenant), file: await env.FILES.head(made.fileKey) };
-    expect({ ...left, ...(await usageOf(made.tenant)) }).toEqual({ rows: 0, file: null, used: 1, reserved: 0 });
-  },
-);
+  const left = { rows: await totalOf(made.tenant), file: await env.FILES.head(made.fileKey) };
+  expect({ ...left, ...(await usageOf(made.tenant)) }).toEqual({ rows: 0, file: null, used: 1, reserved: 0 });
+});
 
 it("a DELETE whose hold cannot be settled removes nothing", async () => {
   const made = await createdDocument();

@@ -39,12 +39,9 @@ it.for<{ filter: DocumentFilter; total: number; totalIsExact: boolean }>([
   { filter: { createdAfter: 2_000 }, total: 10_000, totalIsExact: false },
   { filter: { metadata: { customer: "usual" }, templateId: "even" }, total: 5_988, totalIsExact: true },
   { filter: { format: "png" }, total: 1_001, totalIsExact: false },
-])(
-  "a total of the documents with $filter is $total (exact: $totalIsExact)",
-  async ({ filter, total, totalIsExact }) => {
-    expect(await documents.list(accountId, filter, { limit: 1, offset: 0 })).toMatchObject({ total, totalIsExact });
-  },
-);
+])("a total of documents with $filter is $total (exact: $totalIsExact)", async ({ filter, total, totalIsExact }) => {
+  expect(await documents.list(accountId, filter, { limit: 1, offset: 0 })).toMatchObject({ total, totalIsExact });
+});
 
 it("a search returns where it ended after a thousand documents", async () => {
   const filter = { metadata: { customer: "nobody" } };

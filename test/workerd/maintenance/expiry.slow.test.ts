@@ -71,7 +71,7 @@ async function countOf(accountId: string): Promise<number> {
 }
 
 it.for([true, false])(
-  "an expiry that is killed at any call (effect: %s) is completed by the next run, and the render counts when its hold is settled",
+  "an expiry that is killed at any call is completed by the next run (effect: %s)",
   async (hasEffect) => {
     const problems: unknown[] = [];
     let call = 1;

@@ -223,27 +223,23 @@ it("the removal of a deleted account also removes the document of a create that 
   expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null]);
 });
 
-it(
-  "the removal of a deleted account is continued by the scheduled run after any interruption",
-  { timeout: 180_000 },
-  async () => {
-    for (let step = 1; ; step++) {
-      const tenant = await tenantWithData();
-      const files = await fileKeysOf(tenant);
-      await loseAlarm(tenant);
-      await markDeleted(tenant);
-      const interruption = interruptAt(step);
-      await removeAll(interruption.wrap(laterServices()), tenant).catch(() => {});
+it("the removal of a deleted account is continued by the scheduled run after any interruption", async () => {
+  for (let step = 1; ; step++) {
+    const tenant = await tenantWithData();
+    const files = await fileKeysOf(tenant);
+    await loseAlarm(tenant);
+    await markDeleted(tenant);
+    const interruption = interruptAt(step);
+    await removeAll(interruption.wrap(laterServices()), tenant).catch(() => {});
 
-      await runMaintenance(laterServices());
+    await runMaintenance(laterServices());
 
-      expect(await left(tenant), `interrupted at call ${step}`).toEqual([]);
-      expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
-      if (!interruption.hasHappened()) break;
-      expect(step).toBeLessThan(60);
-    }
-  },
-);
+    expect(await left(tenant), `interrupted at call ${step}`).toEqual([]);
+    expect(await Promise.all(files.map((key) => env.FILES.head(key)))).toEqual([null, null]);
+    if (!interruption.hasHappened()) break;
+    expect(step).toBeLessThan(60);
+  }
+}, 180_000);
 
 it("an account that is marked as deleted keeps the time of the first deletion when it is deleted again", async () => {
   const tenant = await newTenant(env);

@@ -120,7 +120,7 @@ const asOperator = (method: string, path: string, body?: object) =>
   });
 
 it.each(manageOperations.filter(({ path }) => path.startsWith("/admin/")))(
-  "the log has one line for a request of the operator ($operationId)",
+  "the log has a line for $operationId",
   async (operation) => {
     service.measured.length = 0;
     const url = origin + managePath + operation.path;

@@ -73,7 +73,7 @@ it.each([
   ["a misspelt field", "<p>{{ nmae }}</p>", "`nmae`: did you mean `name`?"],
   ["an element that is never closed", "<div>{{ name }}", "`<div>` is never closed"],
 ])(
-  "a template that is pushed as a zip is refused because of %s, unless lenient is set, and stores nothing in a dry run",
+  "a template that is pushed as a zip is refused because of %s unless lenient is set",
   async (_what, page, message) => {
     const caller = callerOf(await newTenant(env));
     const put = (query: string, status?: number) =>

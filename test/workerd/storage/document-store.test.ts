@@ -33,17 +33,6 @@ it.for([
   expect(await documents.find(document.accountId, document.id)).toEqual(document);
 });
 
-it("the document store returns the first outcome of a document to a second insert", async () => {
-  const first = completedDocument();
-  const { id, accountId } = first;
-  await documents.insert(first);
-
-  const outcome = await documents.insert(failedDocument({ id, accountId }));
-
-  expect(outcome).toEqual({ status: "existing", document: first });
-  expect(await documents.find(accountId, id)).toEqual(first);
-});
-
 it.each([completedDocument(), failedDocument()])(
   "the document store does not insert a removed $status document again, and says how it had ended",
   async (document) => {
@@ -57,31 +46,6 @@ it.each([completedDocument(), failedDocument()])(
     expect(await payloads(document.accountId)).toEqual([]);
   },
 );
-
-it("the document store removes a document only once for its own account", async () => {
-  const document = completedDocument();
-  await documents.insert(document);
-
-  const outcomes = [
-    await documents.remove(crypto.randomUUID(), document.id),
-    await documents.remove(document.accountId, document.id),
-    await documents.remove(document.accountId, document.id),
-  ];
-
-  expect(outcomes).toEqual([false, true, false]);
-});
-
-it("the document store writes only the event of the first insert", async () => {
-  const first = completedDocument();
-  const { id, accountId } = first;
-  const second = failedDocument({ id, accountId });
-
-  await documents.insert(first, eventOf(first));
-  await documents.insert(second, eventOf(second));
-  await documents.insert(first, eventOf(first, { payload: "{}" }));
-
-  expect(await payloads(accountId)).toEqual([eventOf(first).payload]);
-});
 
 it("the document store filters the list by creation time, including the first time and excluding the second", async () => {
   const accountId = crypto.randomUUID();

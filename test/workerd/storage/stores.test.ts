@@ -40,18 +40,15 @@ const anyKey = { name: "", scopes: [...scopes], isTest: false, expiresAt: null, 
 
 afterEach(() => void vi.useRealTimers());
 
-it.for(["completed", "failed"] as const)(
-  "the document store counts only the %s document that was stored first",
-  async (first) => {
-    const completed = completedDocument();
-    const failed = failureOf(completed);
+it.for(["completed", "failed"] as const)("the document store counts only the first, %s document", async (first) => {
+  const completed = completedDocument();
+  const failed = failureOf(completed);
 
-    for (const document of first === "completed" ? [completed, failed] : [failed, completed])
-      await documents.insert(document);
+  for (const document of first === "completed" ? [completed, failed] : [failed, completed])
+    await documents.insert(document);
 
-    expect(await countsOf(completed)).toEqual({ stored: 1, completed: first === "completed" ? 1 : 0 });
-  },
-);
+  expect(await countsOf(completed)).toEqual({ stored: 1, completed: first === "completed" ? 1 : 0 });
+});
 
 it("the document store counts completed documents by month and account, including deleted ones, and counts stored documents", async () => {
   const november = completedDocument();
@@ -112,20 +109,17 @@ it("the file store rejects bytes that do not match the digest", async () => {
 it.for([
   ["pdf", "application/pdf"],
   ["jpeg", "image/jpeg"],
-] as const)(
-  "the file store stores a %s with the content type %s, which caches keep for five minutes",
-  async ([format, contentType]) => {
-    const key = newFileKey(format);
-    const bytes = Uint8Array.of(1);
+] as const)("the file store stores a %s as %s, which caches keep for five minutes", async ([format, contentType]) => {
+  const key = newFileKey(format);
+  const bytes = Uint8Array.of(1);
 
-    await putFileOnce(env.FILES, key, format, bytes, await metadataOf(bytes));
+  await putFileOnce(env.FILES, key, format, bytes, await metadataOf(bytes));
 
-    expect((await env.FILES.head(key))?.httpMetadata).toMatchObject({
-      contentType,
-      cacheControl: "public, max-age=300",
-    });
-  },
-);
+  expect((await env.FILES.head(key))?.httpMetadata).toMatchObject({
+    contentType,
+    cacheControl: "public, max-age=300",
+  });
+});
 
 describe("API keys", () => {
   // Reads the checksum secret, so that tests that count queries do not depend on their order.
@@ -265,15 +259,6 @@ it("plans change only the given properties", async () => {
     { name: "starter", monthlyRenders: 150, apiAccess: false, retentionDays: "keep" },
     { name: "starter", monthlyRenders: 7, apiAccess: false, retentionDays: "keep" },
   ]);
-});
-
-it("templates are created by the first of two simultaneous pushes of a new folder, and get a version from the second", async () => {
-  const { accountId } = await newTenant(env);
-
-  const pushed = await Promise.all(["a", "b"].map((page) => push(accountId, page, { folder: "new" })));
-
-  expect(new Set(pushed.map(({ template }) => template.id)).size).toBe(1);
-  expect(pushed.map(({ template }) => template.version).toSorted()).toEqual([1, 2]);
 });
 
 it("templates are found immediately after they are created, even if an earlier lookup found nothing", async () => {

@@ -55,42 +55,6 @@ it("the template store and the catalog finds an inserted template by id, by fold
   }
 });
 
-it("the template store and the catalog finds nothing for another account, a different folder or a different id", async () => {
-  const { id, accountId } = await insert();
-  const other = crypto.randomUUID();
-
-  for (const port of [store, catalog]) {
-    for (const [account, name] of [
-      [accountId, other],
-      [accountId, "other"],
-      [other, id],
-      [other, "folder"],
-    ] as const)
-      expect(await port.find(account, name)).toBeNull();
-    expect(await port.list(other, everything)).toEqual({ items: [], more: null, total: 0 });
-  }
-});
-
-it("the template store and the catalog returns the content of the newest version and of an earlier one", async () => {
-  const first = await insert({ content: templateContent({ page: "first" }) });
-  const second = await update(first, templateContent({ page: "second" }));
-
-  for (const port of [store, catalog]) {
-    expect(await port.content(first)).toEqual(templateContent({ page: "first" }));
-    expect(await port.content(second)).toEqual(templateContent({ page: "second" }));
-  }
-});
-
-it("the template store and the catalog inserts only one template per folder", async () => {
-  const first = await insert();
-  const second = newTemplate({ accountId: first.accountId });
-  await store.putContent(second, templateContent({}), null);
-
-  expect(await store.insert(second, "folder", audit(second.accountId))).toBe(false);
-
-  expect(await store.find(first.accountId, "folder")).toEqual({ ...first, folder: "folder" });
-});
-
 it("the template store and the catalog lists templates newest first, then by descending id, in pages with the total", async () => {
   const accountId = await newAccountId();
   const made: Template[] = [];
@@ -173,18 +137,6 @@ it("the template store and the catalog knows the maximum memory of a version bef
   const sizeBytes = await catalog.sizeBytes(template);
 
   expect(sizeBytes).toBeGreaterThanOrEqual((await catalog.compiled(template)).sizeBytes);
-});
-
-it("the template store and the catalog removes a template with its content, and changes nothing when that is repeated", async () => {
-  const template = await insert();
-  const other = await insert({ accountId: template.accountId, folder: "other" });
-
-  for (let i = 0; i < 2; i++) await store.remove(template, audit(template.accountId));
-
-  expect(await store.find(template.accountId, template.id)).toBeNull();
-  expect(await catalog.find(template.accountId, template.id)).toBeNull();
-  await expect(catalog.content(template)).rejects.toThrow();
-  expect(await catalog.content(other)).toEqual(templateContent({}));
 });
 
 type InsertOptions = Partial<Template> & { folder?: string; content?: TemplateContent };

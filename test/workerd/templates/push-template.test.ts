@@ -73,18 +73,6 @@ it("a push of a different folder, or in a different account, creates a separate 
   expect(new Set([template, ...others.map((other) => other.template)].map(({ id }) => id)).size).toBe(4);
 });
 
-it("a push that expects a version other than the newest changes nothing", async () => {
-  const { push, versions } = await world();
-  await expect(push({ ifVersion: 1 })).rejects.toMatchObject(conflict);
-  const { template } = await push({ ifVersion: 0 });
-
-  for (const ifVersion of [0, 2])
-    await expect(push({ content: changedPage, ifVersion })).rejects.toMatchObject(conflict);
-
-  expect(await versions(template.id)).toEqual([1]);
-  expect((await push({ content: changedPage, ifVersion: 1 })).template.version).toBe(2);
-});
-
 it("only one of two simultaneous pushes creates a template that must be new", async () => {
   const { push } = await world();
 

@@ -94,21 +94,18 @@ it.each([
   ["is not JSON", "<html>"],
   ["is cut off", '{"slices":['],
   ["is something else", '{"fonts":[]}'],
-])(
-  "an index that cannot be read is logged, and looked for again by the next document, if it %s",
-  async (_, content) => {
-    let broken = true;
-    const { fonts, logged } = opened(
-      async (path) => (broken ? new TextEncoder().encode(content) : (intact[path] ?? font)),
-      fontIndexPath,
-    );
+])("an index that cannot be read is logged, and read again for the next document, if it %s", async (_, content) => {
+  let broken = true;
+  const { fonts, logged } = opened(
+    async (path) => (broken ? new TextEncoder().encode(content) : (intact[path] ?? font)),
+    fontIndexPath,
+  );
 
-    expect(await fonts.facesFor(noCharacters(), "en")).toBeNull();
-    expect(logged.map(({ event }) => event)).toEqual(["fonts.index_failed"]);
-    broken = false;
-    expect(await fonts.facesFor(noCharacters(), "en")).not.toBeNull();
-  },
-);
+  expect(await fonts.facesFor(noCharacters(), "en")).toBeNull();
+  expect(logged.map(({ event }) => event)).toEqual(["fonts.index_failed"]);
+  broken = false;
+  expect(await fonts.facesFor(noCharacters(), "en")).not.toBeNull();
+});
 
 describe("a file that cannot be read", () => {
   it.each([

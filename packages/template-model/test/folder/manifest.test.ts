@@ -70,7 +70,7 @@ it("the page is not a page of a paper if it is as wide as the paper and as high 
 });
 
 it.each(["Auto", 12, 5001, 100.5, null])(
-  "the page may not have the height %j according to a message that states what is allowed",
+  "the page may not have the height %j, and the message says what is allowed",
   (height) => {
     const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
 

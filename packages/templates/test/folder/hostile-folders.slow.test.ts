@@ -22,7 +22,7 @@ async function problemsOf(change: Entries) {
 }
 
 it.each(folders.filter(([, , problem]) => problem !== ""))(
-  "a folder is refused with a reason in plain words when %s",
+  "a folder is refused when %s",
   async (_what, change, problem) => {
     expect(firstProblem(await problemsOf(change), problem)).toBe(problem);
   },

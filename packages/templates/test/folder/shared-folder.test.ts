@@ -43,7 +43,7 @@ it("the folder `shared` beside a template is refused if it is a symbolic link, e
 });
 
 it.each(["parts", "assets", "styles", "notes"])(
-  "the folder `shared` beside a template is refused if `%s` in it is a symbolic link",
+  "the folder `shared` is refused if its `%s` is a symbolic link",
   async (name) => {
     const parent = await parentFolder({
       ...uses,
