@@ -31,15 +31,20 @@ export type RunningService = {
 
 type Command = "start" | "serve";
 
+/** `project` is the folder with the service's `src` and `wrangler.toml`. */
 export async function startService(
   variables: Record<string, string> = {},
   state?: string,
   command: Command = "start",
+  project = ".",
 ): Promise<RunningService> {
   const stateDir = state ?? (await mkdtemp(join(tmpdir(), "colophon-test-")));
   const port = await freePort();
   const env = { ...process.env, ...variables, PORT: String(port), STATE_DIR: stateDir };
-  const child = spawn(process.execPath, [`src/cli/${command}.ts`], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [join(project, `src/cli/${command}.ts`)], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const lastLine = command === "serve" ? "serve.ready" : variables["DEMO"] === "0" ? "Base URL" : "-d '";
   const output = await outputUntil(child, lastLine);
   const origin = `http://localhost:${port}`;
@@ -108,10 +113,14 @@ export function outputUntil(child: ChildProcess, text: string): Promise<string> 
 export type Account = { id: string; key: string; keyId: string };
 
 /** Creates an account with a key. */
-export async function newAccount({ origin, stateDir }: RunningService, plan: PlanName): Promise<Account> {
+export async function newAccount(
+  { origin, stateDir }: RunningService,
+  plan: PlanName,
+  own: { shard?: number; monthlyRenders?: number } = {},
+): Promise<Account> {
   const { OPERATOR_KEY = "" } = await readLocalSecrets(stateDir);
   const { call, account } = serviceAt(origin, OPERATOR_KEY);
-  const { id } = await call("POST /accounts", { body: { name: "N", plan } });
+  const { id } = await call("POST /accounts", { body: { name: "N", plan, ...own } });
   const { key, id: keyId } = await account(id).call("POST /keys", { body: { name: "N" } });
   return { id, key, keyId };
 }

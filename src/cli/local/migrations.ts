@@ -8,11 +8,20 @@ import { projectRoot } from "../paths.ts";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** Applies to each database of the configuration the migrations in its folder. */
+/**
+ * Applies to each database of the configuration the migrations in its folder. A shard that cannot be read is left as it is, so that the
+ * service starts for the accounts of the others.
+ */
 export async function migrateAll(miniflare: Miniflare, { d1_databases: databases }: Unstable_Config): Promise<void> {
   for (const { binding, migrations_dir: folder } of databases) {
     if (!folder) throw new Error(`the database ${binding} in wrangler.toml has no migrations_dir`);
-    await applyMigrations(await miniflare.getD1Database(binding), join(projectRoot, folder));
+    const database = await miniflare.getD1Database(binding);
+    const fault = await database
+      .prepare("SELECT name FROM sqlite_master")
+      .all()
+      .then(() => null, String);
+    if (fault === null || binding === "DB") await applyMigrations(database, join(projectRoot, folder));
+    else console.error(`the database ${binding} cannot be read, so its accounts get 503: ${fault}`);
   }
 }
 
