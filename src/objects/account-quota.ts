@@ -196,8 +196,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
 
   async destroy(): Promise<void> {
     this.#openLedger = null;
-    this.#alarm.hasFired();
-    await this.ctx.storage.deleteAlarm();
+    await this.#alarm.moveTo(null);
     await this.ctx.storage.deleteAll();
   }
 }

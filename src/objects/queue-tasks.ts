@@ -1,5 +1,8 @@
 // The tasks that render an account's queued documents and items. A fault of the service counts only for the document or item it occurred
 // in, unless the whole service is failing.
+import { agedCache } from "colophon-base/aged-cache";
+import { CodedError } from "colophon-base/loggable-error";
+import type { Batch, BatchItem } from "../core/batches/batch.ts";
 import { afterFault, isGivenUp, type Faults } from "../core/batches/render-faults.ts";
 import { internalError } from "../core/errors.ts";
 import { isStorageAvailable } from "../operations/batches/check-storage.ts";
@@ -7,8 +10,14 @@ import { failedItem, renderItem, renderQueuedDocument } from "../operations/batc
 import type { ClaimedDocument, ClaimedItem } from "../ports/batches.ts";
 import type { BatchServices } from "../ports/services.ts";
 import type { BatchLedger } from "./batches/batch-ledger.ts";
-import { itemLines, type ItemLines } from "./batches/item-lines.ts";
 import type { TaskEnd } from "./batches/task-loop.ts";
+
+/** Items in progress may be in two parts of their batches, and two batches may be in progress. */
+const keptLines = { maxEntries: 4, maxAgeMs: 60_000, weight: { max: 8_000_000, of: charsOf } };
+
+function charsOf(lines: string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0);
+}
 
 /** `before` are the faults of the task before this one. */
 type Fault = { accountId: string; cause: unknown; before: Faults };
@@ -17,24 +26,20 @@ type Parts = { ledger(): BatchLedger; isStopped(): boolean };
 export class QueueTasks {
   readonly #services: BatchServices;
   readonly #parts: Parts;
-  readonly #lines: ItemLines;
+  /** The lines of the parts that were read last, because items are rendered in order. */
+  readonly #lines = agedCache<string[]>(keptLines);
 
   constructor(services: BatchServices, parts: Parts) {
     this.#services = services;
     this.#parts = parts;
-    this.#lines = itemLines(services.batchFiles);
   }
 
   async runDocument(claimed: ClaimedDocument, waiting: number): Promise<TaskEnd> {
     const { hold, at } = claimed.document;
     const { id } = hold.draft;
+    const { quota, servicesFor } = this.#services;
     try {
-      const retryAfterSeconds = await renderQueuedDocument(
-        this.#services.quota,
-        this.#services.servicesFor(at),
-        claimed,
-        waiting,
-      );
+      const retryAfterSeconds = await renderQueuedDocument(quota, servicesFor(at), claimed, waiting);
       if (retryAfterSeconds === null) this.#parts.ledger().endDocument(id);
       else this.#parts.ledger().returnDocument(id, claimed);
       return retryAfterSeconds === null ? "done" : { retryAfterSeconds };
@@ -49,12 +54,7 @@ export class QueueTasks {
     const { batchId, index } = claimed;
     const batch = this.#parts.ledger().batch(batchId);
     try {
-      const item = await this.#lines.read(
-        batch.accountId,
-        batchId,
-        this.#parts.ledger().chunkOf(batchId, index),
-        index,
-      );
+      const item = await this.#readItem(batch, index);
       const render = await renderItem(this.#services.servicesFor(batch.at), batch, { item, waiting }, claimed);
       if (render.status !== "ended") {
         this.#parts.ledger().returnItem(claimed, claimed, render.status === "crashed");
@@ -71,6 +71,18 @@ export class QueueTasks {
         else this.#parts.ledger().returnItem(claimed, faults);
       });
     }
+  }
+
+  async #readItem({ accountId, id }: Batch, index: number): Promise<BatchItem> {
+    const chunk = this.#parts.ledger().chunkOf(id, index);
+    const lines = await this.#lines.get(`${id} ${chunk.firstIndex}`, async () => {
+      const text = await this.#services.batchFiles.readItems(accountId, id, chunk);
+      return text.split("\n").filter((line) => line.trim() !== "");
+    });
+    const line = lines[index - chunk.firstIndex];
+    if (line === undefined) throw new CodedError("batch.item_missing", `item ${index} of batch ${id} is missing`);
+    // It was validated when it was stored.
+    return JSON.parse(line) as BatchItem;
   }
 
   /**

@@ -151,7 +151,7 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
   async destroy(): Promise<void> {
     this.#isDestroyed = true;
     this.#openLedger = null;
-    await this.ctx.storage.deleteAlarm();
+    await this.#alarm.moveTo(null);
     await this.ctx.storage.deleteAll();
   }
 }

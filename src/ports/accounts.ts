@@ -1,4 +1,5 @@
 // Ports for accounts, their keys and their monthly quota.
+import { dayMs } from "colophon-base/calendar-day";
 import type { AccountSummary, ApiKey, Caller } from "../core/accounts/account.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { ShardState } from "../core/accounts/placement.ts";
@@ -28,7 +29,7 @@ export type KeyDirectory = {
 };
 
 /** The time for which the events of an account are kept. */
-export const auditRetentionMs = 90 * 24 * 3_600_000;
+export const auditRetentionMs = 90 * dayMs;
 
 /**
  * A change of an account. `actor` is the id of a key, or `operator`. `subject` is the id of the changed key, template, webhook or account.

@@ -16,7 +16,6 @@ export const startPages = ["any", "odd"] as const;
 export type MergedOptions = { startOn: (typeof startPages)[number] };
 
 export const batchStatuses = ["processing", "canceling", "ended"] as const;
-export type BatchStatus = (typeof batchStatuses)[number];
 
 /** An item of a batch: its `customId`, and the `data`, `filename` and `metadata` of its document. */
 export type BatchItem = {
@@ -91,16 +90,14 @@ export type BatchLimits = {
   waitingItems: number;
 };
 
-/** `completed`, `failed` and `canceled` add up to the items that have ended. */
-export type BatchCounts = { total: number; completed: number; failed: number; canceled: number };
-
 export type MergedFile = { fileKey: string; fileSize: number; pageCount: number };
 
 /** A batch and its progress. */
 export type BatchState = {
   batch: Batch;
-  status: BatchStatus;
-  counts: BatchCounts;
+  status: (typeof batchStatuses)[number];
+  /** `completed`, `failed` and `canceled` add up to the items that have ended. */
+  counts: { total: number; completed: number; failed: number; canceled: number };
   /** When its first render began; null if none has begun. */
   startedAt: number | null;
   endedAt: number | null;
@@ -108,8 +105,6 @@ export type BatchState = {
   /** Why it has no merged files, or which documents they lack. */
   warnings: string[];
 };
-
-export type ItemError = { code: ErrorCode; message: string };
 
 /** How an item has ended. `documentId` is null if it failed before it became a document. */
 export type ItemOutcome =
@@ -122,7 +117,7 @@ export type ItemOutcome =
       fileSize: number;
       warnings: string[];
     }
-  | { status: "failed"; documentId: string | null; error: ItemError }
+  | { status: "failed"; documentId: string | null; error: { code: ErrorCode; message: string } }
   | { status: "canceled" };
 
 /** An item as a list of results contains it. */

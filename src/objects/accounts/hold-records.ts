@@ -8,6 +8,7 @@ import type {
   KnownKey,
   ReserveRequest,
 } from "../../core/accounts/quota.ts";
+import { count } from "../runtime/ledger.ts";
 import { recordsPerAlarm, retentionMs } from "./quota-storage.ts";
 
 /**
@@ -126,8 +127,4 @@ export function settleBatchHold(sql: SqlStorage, batchId: string, { completed, e
   const update = "UPDATE batch_holds SET completed = ?, ended = ? WHERE batch_id = ?";
   sql.exec(update, completed, Math.min(ended, row.total), batchId);
   if (completed > row.completed) sql.exec(addToMonth, row.month, completed - row.completed);
-}
-
-function count(sql: SqlStorage, query: string, ...bindings: string[]): number {
-  return sql.exec<{ n: number }>(query, ...bindings).one().n;
 }

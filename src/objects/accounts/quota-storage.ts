@@ -1,9 +1,10 @@
 // The tables of an account's quota object, as a list of upgrade steps in order. Never change a released step; append a
 // new step instead. Times are in ms since the epoch. The tables have no row ids, and few indexes, because the platform bills
 // every entry of an index that is written.
+import { dayMs } from "colophon-base/calendar-day";
 
 /** How long an idempotency key is known after its request, and at least how long a hold is kept after its lease. */
-export const retentionMs = 24 * 3_600_000;
+export const retentionMs = dayMs;
 /** The number of holds that one alarm settles, and of deletes that it finishes. */
 export const recordsPerAlarm = 100;
 

@@ -111,10 +111,8 @@ export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, no
 /** The batches that have begun and not ended, oldest first. */
 export function openBatches(sql: SqlStorage): string[] {
   const select = `SELECT id FROM batches WHERE ${isOpen} AND state <> 'admitted' ORDER BY created_at, id`;
-  return sql
-    .exec<{ id: string }>(select)
-    .toArray()
-    .map(({ id }) => id);
+  const rows = sql.exec<{ id: string }>(select).toArray();
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the batches whose items have all ended, and which have not ended themselves. */

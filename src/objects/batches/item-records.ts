@@ -3,6 +3,7 @@
 import type { AcceptRequest, ItemChunk, ItemOutcome, ItemState } from "../../core/batches/batch.ts";
 import type { Faults } from "../../core/batches/render-faults.ts";
 import type { ClaimedDocument, ClaimedItem, QueuedDocument, Tries } from "../../ports/batches.ts";
+import { count } from "../runtime/ledger.ts";
 
 export function insertItems(sql: SqlStorage, { batch, customIds, chunks }: AcceptRequest): void {
   const insertItem = "INSERT INTO items (batch_id, item_index, custom_id, state) VALUES (?, ?, ?, 'waiting')";
@@ -103,11 +104,11 @@ export function results(sql: SqlStorage, batchId: string, from: number, limit: n
 }
 
 export function countDocuments(sql: SqlStorage): number {
-  return sql.exec<{ n: number }>("SELECT count(*) AS n FROM documents").one().n;
+  return count(sql, "SELECT count(*) AS n FROM documents");
 }
 
 export function hasDocument(sql: SqlStorage, documentId: string): boolean {
-  return sql.exec<{ n: number }>("SELECT count(*) AS n FROM documents WHERE id = ?", documentId).one().n > 0;
+  return count(sql, "SELECT count(*) AS n FROM documents WHERE id = ?", documentId) > 0;
 }
 
 export function insertDocument(sql: SqlStorage, document: QueuedDocument, nowMs: number): void {

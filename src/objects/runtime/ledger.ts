@@ -8,6 +8,11 @@ export type Ledger<Functions> = {
     : never;
 };
 
+/** Returns the column `n` of a query's only row. */
+export function count(sql: SqlStorage, query: string, ...bindings: string[]): number {
+  return sql.exec<{ n: number }>(query, ...bindings).one().n;
+}
+
 /** Upgrades the storage with these steps. Each method of the ledger runs in one synchronous transaction. */
 export function openLedger<Functions extends object>(
   storage: DurableObjectStorage,

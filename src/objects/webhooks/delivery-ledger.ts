@@ -4,46 +4,11 @@
 // had failed, except for `due`. So after a restart, attempts in flight count as failed.
 import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
 import type { DeliveryReport, PendingWebhook, WebhookEvent } from "../../core/webhooks/webhook-event.ts";
-import { upgradeStorage } from "../runtime/storage-version.ts";
+import { openLedger } from "../runtime/ledger.ts";
 import { deliveryStorageSteps } from "./delivery-storage.ts";
 import { forgetUnusedOrigins, nextOrigin, originOf, recordFailure, recordSuccess } from "./origin-health.ts";
 
-export type DeliveryLedger = {
-  /**
-   * Adds the deliveries of new events, and restarts deliveries that the operator asked to resend. Others stay unchanged.
-   */
-  add(events: PendingWebhook[], nowMs: number): void;
-  /**
-   * Returns the next delivery and marks its attempt as in flight: of the origins with a due delivery, the one with the
-   * fewest attempts in flight is chosen; among equal ones, the delivery that has been due longest. Null if none is due.
-   * Skips origins with `maxPerOrigin` attempts in flight, and failing origins with one.
-   */
-  startNext(nowMs: number, maxPerOrigin: number): DueDelivery | null;
-  /** Returns the number of attempts in flight. An attempt ends with `recordAttempt` or `postpone`. */
-  inFlight(): number;
-  /** Stores the delivery's state in case the outcome of the attempt, which begins now, is lost. */
-  countAttempt(sent: DueDelivery, delivery: Delivery): void;
-  /** Stores the new state of the delivery after an attempt. */
-  recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void;
-  /** Makes the delivery due again at `dueAt`, because a fault in the service prevented the attempt. */
-  postpone(sent: DueDelivery, dueAt: number): void;
-  /**
-   * Returns up to `limit` deliveries whose state is not in D1 yet and whose attempt is not in flight. A delivery that could not be reported
-   * is returned alone and after all others, so that it does not delay them.
-   */
-  unreported(limit: number, nowMs: number): AccountReport[];
-  /** Pauses these reports after a fault: for 5 s, then twice as long after each further fault, up to 5 minutes. */
-  postponeReports(eventIds: string[], nowMs: number): void;
-  /** Records that D1 has these states. A delivery that has since changed stays unreported. */
-  markReported(reports: AccountReport[]): void;
-  /** Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. */
-  nextDue(nowMs: number): number | null;
-  /**
-   * Deletes reported deliveries some time after they ended, and the failure counts of origins without deliveries. By
-   * then, no call of `add` can still be based on a read of D1 from when the delivery was pending.
-   */
-  sweep(nowMs: number): void;
-};
+export type DeliveryLedger = ReturnType<typeof deliveryLedger>;
 
 export type DueDelivery = {
   event: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">;
@@ -75,8 +40,8 @@ type Row = {
   report_faults: number;
 };
 
-export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
-  upgradeStorage(storage, deliveryStorageSteps);
+export function deliveryLedger(storage: DurableObjectStorage) {
+  const stored = openLedger(storage, deliveryStorageSteps, { countAttempt, postponeReports, markReported, sweep });
   const { sql } = storage;
   storage.transactionSync(() => recordInterrupted(sql));
   /** The origin of each attempt in flight, by event. */
@@ -93,13 +58,21 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
     updateWaiting(origin);
   };
   return {
+    ...stored,
+    /** Returns the number of attempts in flight. An attempt ends with `recordAttempt` or `postpone`. */
     inFlight: () => inFlight.size,
-    add: (events, nowMs) => {
+    /** Adds the deliveries of new events, and restarts deliveries that the operator asked to resend. Others stay unchanged. */
+    add(events: PendingWebhook[], nowMs: number): void {
       const added = events.filter(({ id }) => !inFlight.has(id));
       storage.transactionSync(() => added.forEach((event) => addDelivery(sql, event, nowMs)));
       for (const origin of new Set(added.map(({ url }) => originOf(url)))) updateWaiting(origin);
     },
-    startNext: (nowMs, maxPerOrigin) => {
+    /**
+     * Returns the next delivery and marks its attempt as in flight: of the origins with a due delivery, the one with the
+     * fewest attempts in flight is chosen; among equal ones, the delivery that has been due longest. Null if none is due.
+     * Skips origins with `maxPerOrigin` attempts in flight, and failing origins with one.
+     */
+    startNext(nowMs: number, maxPerOrigin: number): DueDelivery | null {
       const origin = nextOrigin(sql, { waiting, inFlight: inFlight.values(), maxPerOrigin }, nowMs);
       const [row] = sql.exec<Row>(selectNext, origin, idsInFlight()).toArray();
       if (!row) return null;
@@ -107,31 +80,24 @@ export function deliveryLedger(storage: DurableObjectStorage): DeliveryLedger {
       updateWaiting(row.origin);
       return dueDelivery(row);
     },
-    countAttempt: ({ event }, delivery) => void sql.exec(updateCounted, JSON.stringify(delivery), event.id),
-    recordAttempt: (sent, delivery, nowMs) => {
+    /** Stores the new state of the delivery after an attempt. */
+    recordAttempt(sent: DueDelivery, delivery: Delivery, nowMs: number): void {
       storage.transactionSync(() => recordAttempt(sql, sent, delivery, nowMs));
       end(sent);
     },
-    postpone: (sent, dueAt) => {
-      const { event, faults, delivery } = sent;
-      const postponed = JSON.stringify({ ...delivery, nextAttemptAt: dueAt });
-      sql.exec(updatePostponed, dueAt, faults + 1, postponed, event.id);
-      sql.exec(markUnreported, event.id);
+    /** Makes the delivery due again at `dueAt`, because a fault in the service prevented the attempt. */
+    postpone(sent: DueDelivery, dueAt: number): void {
+      postpone(sql, sent, dueAt);
       end(sent);
     },
-    unreported: (limit, nowMs) => unreported(sql, [nowMs, idsInFlight(), limit]),
-    postponeReports: (eventIds, nowMs) => void sql.exec(postponeReports, nowMs, JSON.stringify(eventIds)),
-    markReported: (reports) =>
-      storage.transactionSync(() => {
-        for (const { eventId, stored } of reports) sql.exec(updateReported, eventId, stored);
-      }),
-    nextDue: (nowMs) => {
+    unreported: (limit: number, nowMs: number) => unreported(sql, [nowMs, idsInFlight(), limit]),
+    /** Returns the time at which the alarm next has work to do, in ms since the epoch, or null when there is no work. */
+    nextDue(nowMs: number): number | null {
       const { due } = sql.exec<{ due: number | null }>(selectNextDue).one();
       const leaseEnd = inFlight.size > 0 ? nowMs + attemptLeaseMs : Infinity;
       const next = [...waiting.values()].reduce((a, b) => Math.min(a, b), Math.min(due ?? Infinity, leaseEnd));
       return next === Infinity ? null : next;
     },
-    sweep: (nowMs) => storage.transactionSync(() => sweep(sql, nowMs)),
   };
 }
 
@@ -193,12 +159,22 @@ function recordInterrupted(sql: SqlStorage): void {
   }
 }
 
-const updateCounted = "UPDATE deliveries SET delivery = ? WHERE event_id = ?";
+/** Stores the delivery's state in case the outcome of the attempt, which begins now, is lost. */
+function countAttempt(sql: SqlStorage, { event }: DueDelivery, delivery: Delivery): void {
+  sql.exec("UPDATE deliveries SET delivery = ? WHERE event_id = ?", JSON.stringify(delivery), event.id);
+}
+
 const updatePostponed = "UPDATE deliveries SET due = ?, faults = ?, delivery = ? WHERE event_id = ?";
 const updateDelivery =
   "UPDATE deliveries SET state = ?, due = ?, payload = ?, delivery = ?, faults = 0 WHERE event_id = ?";
 // A separate statement, because the other one would rewrite an unreported delivery's index entry.
 const markUnreported = "UPDATE deliveries SET is_reported = 0 WHERE event_id = ? AND is_reported = 1";
+
+function postpone(sql: SqlStorage, { event, faults, delivery }: DueDelivery, dueAt: number): void {
+  const postponed = JSON.stringify({ ...delivery, nextAttemptAt: dueAt });
+  sql.exec(updatePostponed, dueAt, faults + 1, postponed, event.id);
+  sql.exec(markUnreported, event.id);
+}
 
 function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, nowMs: number): void {
   const { event, origin } = sent;
@@ -214,17 +190,31 @@ function recordAttempt(sql: SqlStorage, sent: DueDelivery, delivery: Delivery, n
 
 const selectUnreported = `SELECT * FROM deliveries WHERE is_reported = 0 AND report_due <= ? AND ${notInFlight}
   ORDER BY report_faults LIMIT ?`;
-const postponeReports = `UPDATE deliveries SET report_due = ? + min(300000, 5000 << min(report_faults, 6)),
+const updateReportDue = `UPDATE deliveries SET report_due = ? + min(300000, 5000 << min(report_faults, 6)),
   report_faults = report_faults + 1 WHERE event_id IN (SELECT value FROM json_each(?))`;
 const updateReported = `UPDATE deliveries SET is_reported = 1, report_due = 0, report_faults = 0
   WHERE event_id = ? AND delivery = ?`;
 
-function unreported(sql: SqlStorage, values: [nowMs: number, ids: string, limit: number]): AccountReport[] {
+/**
+ * Returns up to `limit` deliveries whose state is not in D1 yet and whose attempt is not in flight. A delivery that could not be reported
+ * is returned alone and after all others, so that it does not delay them.
+ */
+function unreported(sql: SqlStorage, values: [nowMs: number, idsInFlight: string, limit: number]): AccountReport[] {
   const rows = sql.exec<Row>(selectUnreported, ...values).toArray();
   const together = rows.filter(({ report_faults: faults }, index) => index === 0 || faults === 0);
   return together.map((row) => {
     return { eventId: row.event_id, accountId: row.account_id, delivery: deliveryOf(row), stored: row.delivery };
   });
+}
+
+/** Pauses these reports after a fault: for 5 s, then twice as long after each further fault, up to 5 minutes. */
+function postponeReports(sql: SqlStorage, eventIds: string[], nowMs: number): void {
+  sql.exec(updateReportDue, nowMs, JSON.stringify(eventIds));
+}
+
+/** Records that D1 has these states. A delivery that has since changed stays unreported. */
+function markReported(sql: SqlStorage, reports: AccountReport[]): void {
+  for (const { eventId, stored } of reports) sql.exec(updateReported, eventId, stored);
 }
 
 // An ended delivery does not need an alarm before its attempt's alarm, which removes it.
@@ -233,6 +223,10 @@ const selectNextDue = `
     SELECT min(due) + ${attemptLeaseMs - retentionMs} AS due FROM deliveries WHERE state = 'done' AND report_due = 0
     UNION ALL SELECT min(report_due) FROM deliveries WHERE is_reported = 0 AND report_faults > 0)`;
 
+/**
+ * Deletes reported deliveries some time after they ended, and the failure counts of origins without deliveries. By
+ * then, no call of `add` can still be based on a read of D1 from when the delivery was pending.
+ */
 function sweep(sql: SqlStorage, nowMs: number): void {
   sql.exec("DELETE FROM deliveries WHERE state = 'done' AND due <= ? AND is_reported = 1", nowMs);
   forgetUnusedOrigins(sql);

@@ -3,14 +3,15 @@
 import { CodedError } from "colophon-base/loggable-error";
 import { planRender } from "colophon-render/plan-render";
 import { isTestAccountId } from "../../core/accounts/account.ts";
-import type { Batch, BatchItem, ItemOutcome } from "../../core/batches/batch.ts";
+import { keptTemplateId, type Batch, type BatchItem, type ItemOutcome } from "../../core/batches/batch.ts";
+import { itemIds } from "../../core/batches/item-ids.ts";
 import { isGivenUp } from "../../core/batches/render-faults.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { ClaimedDocument, ClaimedItem } from "../../ports/batches.ts";
 import type { BatchServices, QueueServices } from "../../ports/services.ts";
+import { planDocument, type DocumentPlan } from "../documents/plan-document.ts";
 import { settleHold } from "../documents/settle-hold.ts";
-import { planItem } from "./plan-item.ts";
 import { renderQueued, type QueuedOutcome } from "./render-queued.ts";
 
 /** How long a document waits for a browser. */
@@ -43,6 +44,33 @@ export async function renderItem(
   const outcome = await renderQueued(services, queued);
   // Only a document that has ended can be deleted, because until then an item has no document.
   return "document" in outcome ? { status: "ended", outcome: itemOutcome(outcome.document) } : outcome;
+}
+
+/** Plans the document of an item. The version of the template, the ids and the time come from the batch. */
+async function planItem(
+  services: QueueServices,
+  batch: Batch,
+  { item, index, waiting }: { item: BatchItem; index: number; waiting: number },
+): Promise<DocumentPlan> {
+  const { id: batchId, accountId, retentionDays, options, template, month, createdAt } = batch;
+  const kept = { ...template, accountId, id: keptTemplateId(batchId) };
+  const find = async () => kept;
+  const { data, filename, metadata } = item;
+  const input = {
+    ...options,
+    data,
+    templateId: template.id,
+    webhookUrl: null,
+    idempotency: null,
+    arrivedAt: createdAt,
+    ...(filename !== undefined && { filename }),
+    ...(metadata !== undefined && { metadata }),
+  };
+  const fixed = { ...services, templates: { find, findVersion: find } };
+  const plan = await planDocument(fixed, { id: accountId, retentionDays }, input);
+  const ids = itemIds(batch.secret, index, options.format);
+  const draft = { ...plan.draft, ...ids, templateId: template.id, month, batchId };
+  return { ...plan, draft, render: { ...plan.render, document: draft, batchPosition: { index, waiting } } };
 }
 
 /** The outcome of an item that fails before it becomes a document. */

@@ -1,6 +1,7 @@
 // Removes documents whose retention or requested expiry has passed, and old webhook events. The file is removed before the row: if
 // the removal is interrupted in between, no public file is left without a row, and the next run finds the row again. The render stays
 // counted, as after a delete. If its hold is not settled yet, D1 still knows that the document was completed.
+import { dayMs } from "colophon-base/calendar-day";
 import type { PhaseBatch, Repair } from "../../core/maintenance/repair.ts";
 import type { ShardServices } from "../../ports/services.ts";
 
@@ -9,7 +10,7 @@ const documentsPerBatch = 2_000;
 const eventsPerBatch = 500;
 /** The platform allows 1,000 queries of D1 in a run. A batch of documents makes eleven, and a batch of events three. */
 const batchesPerRun = 30;
-const deadRetentionMs = 30 * 24 * 3_600_000;
+const deadRetentionMs = 30 * dayMs;
 
 /** What a run may still do, in all shards together: it ends at `endsAt` (ms since the epoch), or after so many batches. */
 export type RemovalBudget = { readonly endsAt: number; batches: number };
