@@ -15,10 +15,6 @@ export type Plan = {
   retentionDays: Retention;
 };
 
-export function isPlanName(value: string): value is PlanName {
-  return (planNames as readonly string[]).includes(value);
-}
-
 /** The number of days after which a document expires, or `keep` for documents that stay until they are deleted. */
 export type Retention = "keep" | number;
 

@@ -33,23 +33,17 @@ type Stage = (typeof stages)[number];
 /** In ms. Stages that the request has not reached are missing. */
 export type StageTimes = Partial<Record<Stage, number>>;
 
-export type StageClock = {
-  /** Runs the work and adds its time to the stage. Overlapping work in a stage is counted once. */
-  measure<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
-  /** Adds a time that was measured elsewhere. */
-  add(stage: Stage, ms: number): void;
-  /** Returns the times so far, including stages that have not ended. */
-  times(): StageTimes;
-};
+export type StageClock = ReturnType<typeof stageClock>;
 
-export function stageClock(now: () => number): StageClock {
+export function stageClock(now: () => number) {
   const ended: StageTimes = {};
   const running = new Map<Stage, { works: number; sinceMs: number }>();
   const add = (stage: Stage, ms: number) => {
     ended[stage] = (ended[stage] ?? 0) + ms;
   };
   return {
-    async measure(stage, work) {
+    /** Runs the work and adds its time to the stage. Overlapping work in a stage is counted once. */
+    async measure<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
       const current = running.get(stage) ?? { works: 0, sinceMs: now() };
       running.set(stage, current);
       current.works++;
@@ -62,8 +56,10 @@ export function stageClock(now: () => number): StageClock {
         }
       }
     },
+    /** Adds a time that was measured elsewhere. */
     add,
-    times() {
+    /** Returns the times so far, including stages that have not ended. */
+    times(): StageTimes {
       const times: StageTimes = {};
       for (const stage of stages) {
         const current = running.get(stage);

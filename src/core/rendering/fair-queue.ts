@@ -7,9 +7,6 @@ export type QueuedCall = { accountId: string; order?: number };
 
 type Waiting<Call> = { call: Call; end: (isAdmitted: boolean) => void };
 
-/** Returns the rank of an account; null if none of its calls may be admitted now. */
-export type AccountRank = (accountId: string) => number | null;
-
 export class FairQueue<Call extends QueuedCall> {
   readonly #maxLength: number;
   /** The waiting calls by account. The first account is the next one in this round. */
@@ -39,8 +36,11 @@ export class FairQueue<Call extends QueuedCall> {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Returns the next call of the accounts with the lowest rank; null if there is none. */
-  next(rankOf: AccountRank = () => 0): Call | null {
+  /**
+   * Returns the next call of the accounts with the lowest rank; null if there is none. The rank of an account is null if none of its calls
+   * may be admitted now.
+   */
+  next(rankOf: (accountId: string) => number | null = () => 0): Call | null {
     let first: { call: Call; rank: number } | null = null;
     for (const [accountId, [waiting]] of this.#accounts) {
       const rank = rankOf(accountId);

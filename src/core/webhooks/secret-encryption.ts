@@ -8,14 +8,7 @@ export type EncryptionKeys = { current: Uint8Array<ArrayBuffer>; previous: Uint8
 /** `ciphertext` is the initialisation vector followed by the output of AES-GCM, in base64. `keyId` identifies the key. */
 export type EncryptedSecret = { keyId: string; ciphertext: string };
 
-export type SecretCipher = {
-  /** The id of the current key. */
-  currentKeyId(): Promise<string>;
-  /** Encrypts with the current key. The result differs each time. */
-  encrypt(accountId: string, secret: string): Promise<EncryptedSecret>;
-  /** Returns the secret, or null if it was encrypted with a different key or for a different account, or was changed afterwards. */
-  decrypt(accountId: string, encrypted: EncryptedSecret): Promise<string | null>;
-};
+export type SecretCipher = ReturnType<typeof secretCipher>;
 
 const keyBytes = 32;
 const ivBytes = 12;
@@ -27,7 +20,7 @@ export function parseEncryptionKey(text: string): Uint8Array<ArrayBuffer> | null
 }
 
 /** `readKeys` is called when the cipher is first used. If it throws, every method throws. */
-export function secretCipher(readKeys: () => EncryptionKeys): SecretCipher {
+export function secretCipher(readKeys: () => EncryptionKeys) {
   let imported: Promise<ImportedKey[]> | undefined;
   const keys = () => (imported ??= importKeys(readKeys));
   const current = async () => {
@@ -37,24 +30,21 @@ export function secretCipher(readKeys: () => EncryptionKeys): SecretCipher {
   };
   return {
     currentKeyId: async () => (await current()).id,
-    async encrypt(accountId, secret) {
+    /** Encrypts with the current key. The result differs each time. */
+    async encrypt(accountId: string, secret: string): Promise<EncryptedSecret> {
       const { id, key } = await current();
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
       const sealed = await crypto.subtle.encrypt(parameters(accountId, iv), key, new TextEncoder().encode(secret));
       return { keyId: id, ciphertext: base64(new Uint8Array([...iv, ...new Uint8Array(sealed)])) };
     },
-    async decrypt(accountId, { keyId, ciphertext }) {
+    /** Returns the secret, or null if it was encrypted with a different key or for a different account, or was changed afterwards. */
+    async decrypt(accountId: string, { keyId, ciphertext }: EncryptedSecret): Promise<string | null> {
       const match = (await keys()).find(({ id }) => id === keyId);
       if (!match) return null;
       try {
         const bytes = base64Bytes(ciphertext);
-        const sealed = bytes.subarray(ivBytes);
-        const opened = await crypto.subtle.decrypt(
-          parameters(accountId, bytes.subarray(0, ivBytes)),
-          match.key,
-          sealed,
-        );
-        return new TextDecoder().decode(opened);
+        const algorithm = parameters(accountId, bytes.subarray(0, ivBytes));
+        return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, match.key, bytes.subarray(ivBytes)));
       } catch {
         return null;
       }

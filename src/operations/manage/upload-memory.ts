@@ -5,23 +5,6 @@ import { liveAccountId } from "../../core/accounts/account.ts";
 import { serviceUnavailable } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** All claiming methods throw SERVICE_UNAVAILABLE if the memory does not become free in time. */
-export type UploadMemory = {
-  /**
-   * Claims the bytes of a body over 1 MiB. Only one such body is in a Worker's memory at a time, so an upload never waits for
-   * an upload that is itself waiting.
-   */
-  claimBody(bytes: number): Promise<void>;
-  /**
-   * Replaces the body's claim by a claim for everything that the upload needs. An upload that exceeds the capacity runs alone. An
-   * upload over 1 MiB waits for others like a large body, because its checks can occupy the processor for several seconds.
-   */
-  claimAll(bytes: number): Promise<void>;
-  /** Changes the amount that `claimAll` has claimed. */
-  resize(bytes: number): void;
-  release(): void;
-};
-
 /** A body of at most this size needs no claim. */
 export const unclaimedBytes = 1024 * 1024;
 /** The time in which a large body must arrive. */
@@ -30,7 +13,8 @@ const maxWaitMs = 20_000;
 /** A request that the platform stops releases nothing. The steps after the body take only seconds. */
 const expiresInMs = 2 * uploadMs;
 
-export function uploadMemory({ memory }: Pick<Services, "memory">, account: string): UploadMemory {
+/** All claiming methods throw SERVICE_UNAVAILABLE if the memory does not become free in time. */
+export function uploadMemory({ memory }: Pick<Services, "memory">, account: string) {
   const accountId = liveAccountId(account);
   let body: MemoryPermit | null = null;
   let all: MemoryPermit | null = null;
@@ -43,18 +27,27 @@ export function uploadMemory({ memory }: Pick<Services, "memory">, account: stri
     return permit;
   };
   return {
-    async claimBody(bytes) {
+    /**
+     * Claims the bytes of a body over 1 MiB. Only one such body is in a Worker's memory at a time, so an upload never waits for
+     * an upload that is itself waiting.
+     */
+    async claimBody(bytes: number): Promise<void> {
       body = await acquire("uploads", 1);
       all = await acquire("loaded", bytes);
     },
-    async claimAll(bytes) {
+    /**
+     * Replaces the body's claim by a claim for everything that the upload needs. An upload that exceeds the capacity runs alone. An
+     * upload over 1 MiB waits for others like a large body, because its checks can occupy the processor for several seconds.
+     */
+    async claimAll(bytes: number): Promise<void> {
       all?.release();
       all = null;
       if (bytes > unclaimedBytes) body ??= await acquire("uploads", 1);
       all = await acquire("loaded", bytes);
     },
-    resize: (bytes) => all?.resize(bytes),
-    release() {
+    /** Changes the amount that `claimAll` has claimed. */
+    resize: (bytes: number) => all?.resize(bytes),
+    release(): void {
       isOver = true;
       all?.release();
       body?.release();

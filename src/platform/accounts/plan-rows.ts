@@ -1,6 +1,6 @@
 // Converts rows of the `plans` table to plans, and the retention of accounts.
 import { CodedError } from "colophon-base/loggable-error";
-import { type AccountRetention, isPlanName, type Plan, type PlanName } from "../../core/accounts/plans.ts";
+import { type AccountRetention, type Plan, type PlanName, planNames } from "../../core/accounts/plans.ts";
 import type { plans } from "../d1/schema.ts";
 
 export function toPlan(row: typeof plans.$inferSelect): Plan {
@@ -13,8 +13,9 @@ export function toPlan(row: typeof plans.$inferSelect): Plan {
  * by hand.
  */
 export function planName(value: string): PlanName {
-  if (!isPlanName(value)) throw new CodedError("unknown plan in D1", `unknown plan in D1: ${value}`);
-  return value;
+  const known = planNames.find((name) => name === value);
+  if (!known) throw new CodedError("unknown plan in D1", `unknown plan in D1: ${value}`);
+  return known;
 }
 
 /** Returns the retention that the column of the `accounts` table represents. */

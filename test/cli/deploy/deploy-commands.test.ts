@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deployCommands } from "../../../src/cli/deploy/deploy-commands.ts";
+import { deployCommands } from "../../../src/cli/deploy.ts";
 import { readConfig } from "../../../src/cli/local/wrangler-config.ts";
 
 it.each([[[]], [["--env", "staging"]], [["-e", "staging", "--keep-vars"]]])(
