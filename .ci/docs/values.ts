@@ -11,6 +11,7 @@ import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/document
 import { errorCodes } from "../../src/core/errors.ts";
 import { maxWaitMs } from "../../src/core/rendering/wait-limit.ts";
 import { attemptDelaysMs } from "../../src/core/webhooks/delivery.ts";
+import { retentionMs } from "../../src/objects/accounts/quota-storage.ts";
 import { uploadMs } from "../../src/operations/manage/upload-memory.ts";
 import { variableDefaults as defaults } from "../../src/settings.ts";
 
@@ -58,7 +59,7 @@ const zipMB =
 const fileMB = valueIn("packages/render/src/file-metadata.ts", "maxFileBytes") / 1e6;
 const imageMB = valueIn("packages/render/src/document/image-source.ts", "maxImageBytes") / 1e6;
 const removal = "src/operations/maintenance/remove-expired.ts";
-const deadDays = numberIn(removal, /deadRetentionMs = (\d+) \* 24/);
+const deadDays = numberIn(removal, /deadRetentionMs = (\d+) \* dayMs/);
 const webhookSeconds = defaults.WEBHOOK_TIMEOUT_MS / 1000;
 const side = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxSidePx: ([\\d_]+)`));
 const megapixels = (format: string) => numberIn(imageSize, new RegExp(`${format}: .*maxAreaPx: ([\\d_]+)`)) / 1e6;
@@ -90,7 +91,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`metadata\` | ${maxMetadataPairs} pairs; keys of 1 to ${numberIn("src/core/documents/metadata.ts", /\{1,(\d+)\}/)} letters, digits and \`_ . -\`; values of at most ${maxMetadataValueChars} characters without control characters | 400 |`,
     says`| \`expiresIn\` | ${requestedExpirySeconds.min} to ${requestedExpirySeconds.max} seconds (ten years), and at most the retention of the account | 400 |`,
     says`| \`webhookUrl\` | ${maxUrlChars} characters, \`https\`, a public host ([allowed URLs](webhooks.md#allowed-urls)) | 400 |`,
-    says`| \`Idempotency-Key\` | 1 to ${numberIn(requests, /\[!-~\]\{1,(\d+)\}/)} visible ASCII characters, kept for ${valueIn("src/objects/accounts/quota-storage.ts", "retentionMs") / 3_600_000} hours | 400 |`,
+    says`| \`Idempotency-Key\` | 1 to ${numberIn(requests, /\[!-~\]\{1,(\d+)\}/)} visible ASCII characters, kept for ${retentionMs / 3_600_000} hours | 400 |`,
     says`| \`limit\` of a list | 1 to ${numberIn("src/http/validation.ts", listQuery)}, default ${numberIn("src/http/validation.ts", /limit: [^,]*?, \d+, \d+\)\s*\.default\((\d+)\)/)} | 400 |`,
     says`| \`metadata[key]\` in the query of a list | ${valueIn(requests, "maxSearchedPairs")} pairs | 400 |`,
     says`or \`metadata\` | ${valueIn("src/platform/documents/document-lists.ts", "searchedPerPage")} | the page may be short`,
