@@ -73,10 +73,7 @@ export const textBombs: Record<string, Bomb> = {
     text("ΐ".repeat(450_000)),
   ],
   "letters whose case depends on others": [filter("downcase"), text(`A${filled(`Σ${"\u0301".repeat(20)}`, 450_000)}`)],
-  "quotes that are escaped and kept": [
-    times(10, (n) => `{% assign a${n} = t | escape %}`),
-    text(filled(`'"漢`, 500_000)),
-  ],
+  "quotes that are escaped": [times(10, (n) => `{% assign a${n} = t | escape %}`), text(filled(`'"漢`, 500_000))],
   "quotes that are printed": [forever("{{ t }}"), text(`'"<>&`.repeat(180_000))],
   "entities that are escaped once": [filter("escape_once"), text(filled("&#1;&a;", 900_000))],
   "tags that are stripped": [filter("strip_html"), text("<a>b".repeat(220_000))],
@@ -203,13 +200,8 @@ export const formatBombs: Record<string, Bomb> = {
   "Markdown of open brackets": [filter("markdown"), text("[".repeat(140_000))],
   "Markdown of emphasis": [filter("markdown"), text(filled("*a **b ", 200_000))],
   "Markdown of deep quotations": [filter("markdown"), text(">".repeat(140_000))],
-  "Markdown of wide tables": [
-    filter("markdown"),
-    text(`${"a|".repeat(600)}\n${"-|".repeat(600)}\n${"x\n".repeat(300)}`),
-  ],
-  "captures that are left early": [
-    forever(`${"{% capture x %}a".repeat(90)}{% break %}${"{% endcapture %}".repeat(90)}`),
-  ],
+  "wide Markdown tables": [filter("markdown"), text(`${"a|".repeat(600)}\n${"-|".repeat(600)}\n${"x\n".repeat(300)}`)],
+  "captures that end early": [forever(`${"{% capture x %}a".repeat(90)}{% break %}${"{% endcapture %}".repeat(90)}`)],
   "large texts that change": [forever("{% ifchanged %}{{ t }}{{ i }}{% endifchanged %}"), text("a".repeat(900_000))],
 };
 

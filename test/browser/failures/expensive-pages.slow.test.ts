@@ -36,11 +36,7 @@ const refused: [string, string | undefined, RegExp, DocumentFormat?][] = [
     /refer to each other/,
     "png",
   ],
-  [
-    "layers in layers over 500 pages",
-    times(200, `<div style="opacity:.99">`) + pages,
-    /More than 30 elements with effects/,
-  ],
+  ["layers in layers", times(200, `<div style="opacity:.99">`) + pages, /More than 30 elements with effects/],
 ];
 
 it.each(refused)(
@@ -78,10 +74,7 @@ const accepted: [string, string][] = [
     ),
   ],
   ["40 boxes inside each other", times(40, "<div>") + times(300, "<p>x</p>")],
-  [
-    "a drawing that contains a reference to itself",
-    `<svg><g id="a"><use href="#a"/><rect width="9" height="9"/></g></svg>`,
-  ],
+  ["a drawing that refers to itself", `<svg><g id="a"><use href="#a"/><rect width="9" height="9"/></g></svg>`],
   [
     "a form with a field called parentElement",
     `<form><input name="parentElement"><input name="children">${times(31, "<b>")}x</form>`,

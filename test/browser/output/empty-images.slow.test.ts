@@ -32,16 +32,8 @@ it.each([
 });
 
 it.each([
-  [
-    "the size in CSS",
-    'style="width:70px;height:20px;border:2px solid red"',
-    "width:70px;height:20px;border:2px solid red",
-  ],
-  [
-    "the aspect ratio of its attributes",
-    'width=60 height=30 style="width:100px;height:auto"',
-    "width:100px;height:50px",
-  ],
+  ["a CSS size", 'style="width:70px;height:20px;border:2px solid red"', "width:70px;height:20px;border:2px solid red"],
+  ["the ratio of its attributes", 'width=60 height=30 style="width:100px;height:auto"', "width:100px;height:50px"],
   ["the aspect ratio in CSS", 'style="width:100px;aspect-ratio:4"', "width:100px;height:25px"],
   ["no size if the template gives it none", "", "width:0;height:0"],
 ])("an image that cannot be shown has %s", async (_what, attributes, style) => {

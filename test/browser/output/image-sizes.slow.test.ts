@@ -37,19 +37,11 @@ it.each([
   ["the largest of several places", img("width:150px") + img("width:300px") + img("width:90px"), "300 x 200"],
   ["`object-fit: cover`", img("width:150px;height:150px;object-fit:cover"), "225 x 150"],
   ["`object-fit: contain`", img("width:150px;height:150px;object-fit:contain"), "150 x 100"],
-  [
-    "a transform",
-    `<div style="width:75px;transform-origin:0 0;transform:scale(2)">${img("width:75px")}</div>`,
-    "150 x 100",
-  ],
+  ["scale", `<div style="width:75px;transform-origin:0 0;transform:scale(2)">${img("width:75px")}</div>`, "150 x 100"],
   ["a `srcset`", '<img srcset="IMG 2x" style="width:150px">', "150 x 100"],
   ["`background-size: cover`", background("center / cover"), "225 x 150"],
   ["`background-size: contain`", background("0 0 / contain no-repeat"), "150 x 100"],
-  [
-    "an SVG image",
-    '<svg width="300" viewBox="0 0 30 20"><image href="IMG" width="15" height="10" /></svg>',
-    "150 x 100",
-  ],
+  ["an SVG", '<svg width="300" viewBox="0 0 30 20"><image href="IMG" width="15" height="10" /></svg>', "150 x 100"],
   ["tiles, for which the page counts", background("0 0 / 60px"), "900 x 600"],
   [
     "a pseudo-element, for which the page counts",

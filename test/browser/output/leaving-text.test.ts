@@ -1,12 +1,8 @@
 // Tests that a document names the text that runs out of a box with a fixed size, and that decoration may do so.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
-let renderer: Awaited<ReturnType<typeof openRenderer>>;
-beforeAll(async () => {
-  renderer = await openRenderer();
-});
-afterAll(() => renderer.close());
+const renderer = openRenderer();
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("<br>");
 const box = (style: string, content: string) => `<div class="box" style="${style}">${content}</div><p>after</p>`;
@@ -27,21 +23,13 @@ const leaving: [what: string, body: string, message: RegExp][] = [
   ],
   ["a box with a largest height", box("max-height:40px", lines(6)), /at its bottom edge/],
   ["a block size", box("block-size:40px", lines(6)), /at its bottom edge/],
-  [
-    "a calculated height",
-    `<style>:root{--h:40px}</style>${box("height:calc(var(--h) - 5px)", lines(6))}`,
-    /at its bottom edge/,
-  ],
+  ["a calc()", `<style>:root{--h:40px}</style>${box("height:calc(var(--h) - 5px)", lines(6))}`, /at its bottom edge/],
   [
     "a box between two edges",
     `<div style="position:relative;height:90px">${box("position:absolute;top:9px;bottom:40px", lines(6))}</div>`,
     /at its bottom edge/,
   ],
-  [
-    "a column of a flex box",
-    box("display:flex;flex-direction:column;height:50px", paragraphs),
-    /at its bottom edge: “two”/,
-  ],
+  ["a flex column", box("display:flex;flex-direction:column;height:50px", paragraphs), /at its bottom edge: “two”/],
   [
     "a column that ends at the bottom",
     box("display:flex;flex-direction:column;justify-content:flex-end;height:50px;margin-top:90px", paragraphs),
@@ -76,10 +64,7 @@ const kept: [what: string, body: string][] = [
   ["percentages", `<style>html,body,.page{height:100%}</style><div style="width:50%;height:50%">${lines(40)}</div>`],
   [
     "a label beside a mark",
-    box(
-      "width:60px;height:60px;position:relative",
-      `<b style="position:absolute;left:70px;${nowrap}">A label of a chart</b>`,
-    ),
+    box("width:60px;height:60px;position:relative", `<b style="position:absolute;left:70px;${nowrap}">A label</b>`),
   ],
   ["a label in a dot", box(`width:10px;height:10px;${nowrap}`, "Step one of the process")],
   ["a label on a line", box("height:1px", "Text below a line") + box(`width:0;${nowrap}`, long)],
@@ -90,10 +75,7 @@ const kept: [what: string, body: string][] = [
     `<table style="width:100px"><tr style="height:9px"><td style="width:20px;height:9px;${nowrap}">${long}<br>${lines(5)}</table>`,
   ],
   ["a large letter", box("width:30px;height:20px;line-height:20px;font-size:40px", "A")],
-  [
-    "a heading that is moved over the edge",
-    box("width:300px;margin-left:90px", '<h2 style="margin-left:-60px">Heading</h2>'),
-  ],
+  ["a heading over the edge", box("width:300px;margin-left:90px", '<h2 style="margin-left:-60px">Heading</h2>')],
   [
     "a number that is shifted over the edge",
     box("width:300px;margin-left:90px", '<p><b style="position:relative;left:-60px">12</b> text</p>'),

@@ -1,12 +1,8 @@
 // Tests that a document says which text it loses at the left and at the top, where lines and pages begin.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
-let renderer: Awaited<ReturnType<typeof openRenderer>>;
-beforeAll(async () => {
-  renderer = await openRenderer();
-});
-afterAll(() => renderer.close());
+const renderer = openRenderer();
 
 const text = "FIRST second third fourth fifth LAST";
 const long = `FIRST ${"second third fourth ".repeat(5)}LAST`;
@@ -41,21 +37,7 @@ const lost: [what: string, body: string, message: RegExp][] = [
     `<div style="display:grid;grid-template-columns:90px;justify-items:end"><b style="width:200px">${text}</b></div>`,
     /^Page 1: 110 px of `<b>` are cut off at the left/,
   ],
-  [
-    "a row in reverse",
-    `<div style="display:flex;flex-direction:row-reverse"><b style="flex:none;width:600px">${text}</b>`,
-    /`<b>` are cut off at the left/,
-  ],
-  [
-    "a negative margin",
-    `<div style="margin-inline:-60px 0">${text}</div>`,
-    /^Page 1: 60 px of `<div>` are cut off at the left/,
-  ],
-  [
-    "a translated box",
-    `<div style="translate:-50px">${text}</div>`,
-    /^Page 1: 50 px of `<div>` are cut off at the left/,
-  ],
+  ["a translation", `<div style="translate:-50px">${text}</div>`, /^Page 1: 50 px of `<div>` are cut off at the left/],
   ["a negative indent", `<p style="text-indent:-60px">${text}</p>`, /^Page 1: 60 px of `<p>` are cut off at the left/],
   [
     "a box at the bottom of a low page file",
@@ -73,29 +55,14 @@ const lost: [what: string, body: string, message: RegExp][] = [
     /^Page 1: 96 px of `<p>` are cut off at the left/,
   ],
   [
-    "a fixed box that is higher than the page",
-    `<div style="position:fixed;top:0">${"L<br>".repeat(70)}</div>`,
-    /at the bottom edge of the page: “L”/,
-  ],
-  [
     "a window that shows its last lines",
     inWindow("position:relative", `<div style="position:absolute;bottom:0">${lines}</div>`),
     /`<div class="window">` hides \d+ px of its content at its top edge: “line”/,
   ],
   [
-    "a window with lines at its end",
-    inWindow("display:flex;flex-direction:column;justify-content:flex-end", lines),
-    /hides \d+ px of its content at its top edge/,
-  ],
-  [
     "a window with text at its right",
     inWindow("position:relative", `<span style="position:absolute;right:0;white-space:nowrap">${long}</span>`),
     /hides \d+ px of its content at its left edge: “FIRST/,
-  ],
-  [
-    "a window from right to left",
-    inWindow("white-space:nowrap", `<div dir="rtl">${long}</div>`),
-    /hides \d+ px of its content at its left edge/,
   ],
 ];
 
@@ -114,13 +81,11 @@ const kept: [what: string, body: string][] = [
   ["a hanging indent", `<p style="padding-left:2em;text-indent:-2em">${text}</p>`],
   ["a quotation mark in the margin", `<p style="text-indent:-.3em">“Hello”</p>`],
   ["bullets in the margin", `<ul style="padding-left:0"><li>x</ul>`],
-  ["a band over the left margin", `<div style="margin-left:-48px;height:9px;background:red"></div>x`],
   [
     "an image that its window crops at the left",
     inWindow("position:relative", `${image} style="position:absolute;right:0;width:300px">`),
   ],
   ["a text in a padding", `<div style="padding-left:60px"><b style="position:relative;left:-50px">${text}</b></div>`],
-  ["an invisible text", `<div style="margin-left:-90px;visibility:hidden">${text}</div>x`],
   ["a float that is as wide as the page", `<div style="float:right;width:504px">${text}</div>`],
 ];
 

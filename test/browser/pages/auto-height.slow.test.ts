@@ -95,10 +95,7 @@ it.each([
 
 it.each([
   ["a body that is at least as high as the window", "body{min-height:100vh}"],
-  [
-    "a body that centres its content",
-    "body{min-height:100vh;display:flex;flex-direction:column;justify-content:center}",
-  ],
+  ["a body that centres", "body{min-height:100vh;display:flex;flex-direction:column;justify-content:center}"],
   ["a section that is at least as high as the window", ".page{min-height:100vh}"],
   ["sections of the page's height", ".page{min-height:var(--page-height)}"],
   ["sections that do not contain margins", ".page{display:block}"],

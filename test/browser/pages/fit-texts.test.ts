@@ -4,6 +4,8 @@ import { pagesOf } from "../fixtures/printed-pages.ts";
 import { rendered } from "../fixtures/rendered.ts";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
+const renderer = openRenderer();
+
 const line = (attribute: string, text: string) =>
   `<p class="name" ${attribute} style="width:200px;margin:0;font-size:20px;white-space:nowrap;overflow:hidden">${text}</p>`;
 const long = "Bartholomew Featherstonehaugh-Cholmondeley";
@@ -29,7 +31,6 @@ it.each(["pdf", "png"] as const)("a %s whose texts fit is the same with data-fit
 });
 
 it("a text that is too long at the smallest size is named with its page, and fails a render that may lose nothing", async () => {
-  const renderer = await openRenderer();
   const body = `x${pageBreak}${line('data-fit="15px"', long)}`;
   const message =
     /^Page 2: `<p class="name">` is too small for its text, even at the smallest size in its `data-fit`: \d+ px run out at its right edge: “…/;
@@ -42,5 +43,4 @@ it("a text that is too long at the smallest size is named with its page, and fai
     status: "impossible",
     message: expect.stringContaining("Page 2: `<p class"),
   });
-  await renderer.close();
 });

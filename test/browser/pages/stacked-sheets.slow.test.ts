@@ -28,16 +28,8 @@ const content = `<span>A ${number}</span>`;
 
 it.each([
   ["in plain headers", "", `<div style="display:flex;justify-content:space-between">${content}${content}</div>`],
-  [
-    "in headers that reach beyond the page",
-    "",
-    `<div style="margin-top:-30px;line-height:20px">out<br>in<br>${content}</div>`,
-  ],
-  [
-    "in boxes with a fixed position",
-    "",
-    `<div style="position:fixed;left:30vw;top:5vh">${content}</div><p>${content}</p>`,
-  ],
+  ["in headers beyond the page", "", `<div style="margin-top:-30px;line-height:20px">out<br>in<br>${content}</div>`],
+  ["in fixed boxes", "", `<div style="position:fixed;left:30vw;top:5vh">${content}</div><p>${content}</p>`],
   [
     "on pages of two sizes",
     "p:nth-of-type(3n){page:wide}@page wide{size:A5 landscape}",

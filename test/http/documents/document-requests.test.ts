@@ -137,7 +137,7 @@ const badCreates: BadCreate[] = [
   ["an asynchronous body over 5 MB", sized(5_000_001), tooLargeLater, { Prefer: "respond-async" }],
   ["an asynchronous stream of 8 MiB", new Blob([new Uint8Array(8 * mib)]), tooLargeLater, { Prefer: "respond-async" }],
   [
-    "a large asynchronous body of the wrong type",
+    "a large asynchronous body of another type",
     sized(2 * mib),
     wrongType,
     { ...asLater, "Content-Type": "text/plain" },

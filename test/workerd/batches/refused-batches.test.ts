@@ -97,12 +97,7 @@ const wrong: Wrong[] = [
   ),
   wrongItems("an item without data", [{ customId: "a" }], "`data` (object) is required.", "items.0.data"),
   wrongItems("an item that is a list", [[1]], "An item must be a JSON object.", "items.0"),
-  wrongItems(
-    "a key twice in an item",
-    ['{"data":{"name":"a","name":"b"}}'],
-    "occurs more than once",
-    "items.0.data.name",
-  ),
+  wrongItems("a repeated key", ['{"data":{"name":"a","name":"b"}}'], "occurs more than once", "items.0.data.name"),
   wrongItems(
     "an item that is nested too deeply",
     [`{"data":{"name":"a","x":${"[".repeat(200)}${"]".repeat(200)}}}`],
@@ -128,15 +123,10 @@ const wrong: Wrong[] = [
     contains("`output` must not contain an entry twice."),
     "output",
   ),
-  wrongOptions(
-    "wrong options",
-    { deviceScaleFactor: 4 },
-    "`deviceScaleFactor` must be 1, 2 or 3.",
-    "deviceScaleFactor",
-  ),
+  wrongOptions("a scale of 4", { deviceScaleFactor: 4 }, "`deviceScaleFactor` must be 1, 2 or 3.", "deviceScaleFactor"),
   wrongOptions("items in the first line", { items: [good] }, contains("`items` is not a known property"), "items"),
   wrongOptions(
-    "an unknown output",
+    "a zip as output",
     { output: ["zip"] },
     '`output` must be ["documents"], ["merged"] or both.',
     "output.0",
@@ -171,12 +161,7 @@ const wrong: Wrong[] = [
     "`merged` must be a JSON object.",
     "merged",
   ),
-  wrongOptions(
-    "a webhook URL that is not public",
-    { webhookUrl: "https://10.0.0.1/" },
-    contains("`webhookUrl`"),
-    "webhookUrl",
-  ),
+  wrongOptions("a local webhook URL", { webhookUrl: "https://10.0.0.1/" }, contains("`webhookUrl`"), "webhookUrl"),
   wrongOptions("a page that is too small for its margins", { width: 40 }, contains("leaves no room"), "width"),
   {
     what: "a first line that is not JSON",
@@ -185,7 +170,7 @@ const wrong: Wrong[] = [
   },
   { what: "an empty body", body: () => "", refusal: invalid(contains("The first line")) },
   {
-    what: "a template that does not exist",
+    what: "an unknown template",
     body: () => ndjson({ templateId: unknownId }, good),
     refusal: noSuchTemplate,
   },
@@ -199,19 +184,11 @@ const wrong: Wrong[] = [
     { "Idempotency-Key": "two words" },
     invalid(contains("`Idempotency-Key`"), ["Idempotency-Key"]),
   ),
-  wrongHeaders(
-    "a body without its length",
-    { "Content-Length": "" },
-    { status: 411, message: contains("`Content-Length`") },
-  ),
+  wrongHeaders("no length", { "Content-Length": "" }, { status: 411, message: contains("`Content-Length`") }),
   wrongHeaders("51 MB", { "Content-Length": "51000000" }, { status: 413, message: "The body is larger than 50 MB." }),
+  wrongHeaders("a short body", { "Content-Length": "100000" }, invalid("The body ended before it was complete.")),
   wrongHeaders(
-    "a body that ends early",
-    { "Content-Length": "100000" },
-    invalid("The body ended before it was complete."),
-  ),
-  wrongHeaders(
-    "another type",
+    "a CSV type",
     { "Content-Type": "text/csv" },
     { status: 415, message: contains("application/x-ndjson") },
   ),

@@ -92,13 +92,7 @@ const rows: Row[] = [
   ["succeeds after a crash", [crashed], 201, completed, { attempts: 2 }],
   ["has a Liquid problem", [], 422, failed, { template: badCurrency, message: problem, attempts: 0 }],
   ["cannot be rendered", [impossible], 422, failed, { message: /^501 pages\.$/ }],
-  [
-    "crashes twice",
-    [crashed, crashed],
-    502,
-    failed,
-    { message: /^The browser failed(?!.*Target closed)/, attempts: 2 },
-  ],
+  ["crashes", [crashed, crashed], 502, failed, { message: /^The browser failed(?!.*Target closed)/, attempts: 2 }],
   ["gets no response of the pool", [away(), away()], 502, failed],
   ["takes too long", [timedOut], 504, failed, { message: /too long/, attempts: 1 }],
   ["takes too long after a crash", [crashed, timedOut], 504, failed],
@@ -106,13 +100,7 @@ const rows: Row[] = [
   // The bucket is not asked to remove the file, because no attempt can have stored one.
   ["gets no page of a browser", [noCapacity], 503, nothing, { parts: removals, attempts: 1 }],
   ["gets no page of a browser after a crash", [crashed, noCapacity], 503, nothing],
-  [
-    "gets no fonts",
-    [],
-    502,
-    failed,
-    { parts: () => faces(null, null), message: /^The service's fonts could/, attempts: 0 },
-  ],
+  ["lacks fonts", [], 502, failed, { parts: () => faces(null, null), message: /^The service's fonts/, attempts: 0 }],
   ["gets no content", [], 502, failed, { parts: failing("compiled"), message: /^The template could not be loaded\.$/ }],
   ["does not find its template because of a fault", [], 500, nothing, { parts: failing("find") }],
   ["gets no hold", [], 500, nothing, { parts: quota({ reserve: down }), attempts: 0 }],
@@ -132,7 +120,7 @@ const rows: Row[] = [
   ["fails while the database is full", [timedOut], 504, nothing, { parts: inserts(isFull) }],
   ["gets no page and no release", [noCapacity], 503, { ...nothing, reserved: 1 }, { parts: quota({ release: down }) }],
   [
-    "gets no page and leaves its file",
+    "gets no page after a crash",
     [crashed, noCapacity],
     503,
     { ...nothing, reserved: 1, files: 1 },

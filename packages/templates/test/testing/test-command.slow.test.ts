@@ -112,16 +112,8 @@ it.each([
 });
 
 it.each([
-  [
-    "an error does not come",
-    { expect: { error: "seller" } },
-    "There is a document, expected an error that contains “seller”.",
-  ],
-  [
-    "the error is a different one",
-    { patch: { seller: null }, expect: { error: "buyer" } },
-    "The error does not contain “buy",
-  ],
+  ["an error does not come", { expect: { error: "seller" } }, "There is a document, expected an error that contains"],
+  ["an error differs", { patch: { seller: null }, expect: { error: "buyer" } }, "The error does not contain “buy"],
   ["a warning comes", { patch: { notes: "\u{10ffff}" } }, "The document has a warning: "],
 ])("a case fails if %s", async (_what, content, failure) => {
   const { code, out } = await test(await withCase(content));

@@ -24,32 +24,20 @@ const wrongProperties: Change[] = [
   ["has a number as its title", { title: 7 }, "2 title: must be a string, got 7"],
   ["has a title of spaces", { title: " \u00a0 " }, "2 title: must not be empty"],
   ["has a line break in its title", { title: "a\nb" }, "2 title: must not contain line breaks or other control …"],
-  [
-    "has an escape in its description",
-    { description: "\u001b" },
-    "11 description: must not contain control characters …",
-  ],
-  [
-    "has a width of 1e308",
-    { pageSize: undefined, width: 1e308, height: 100 },
-    "10 width: must be a whole number of pixels from 16 to 5000",
-  ],
+  ["has an escape in its description", { description: "\u001b" }, "11 description: must not contain control …"],
+  ["has a width of 1e308", { pageSize: undefined, width: 1e308, height: 100 }, "10 width: must be a whole number …"],
   ["has a negative margin", { margin: { top: -1 } }, "12 margin.top: must be at least 0, got -1"],
   [
     "has a margin of a thousand digits",
     { margin: { top: `${"9".repeat(1_000)}px` } },
-    "11 margin: the margins leave no room on the page",
+    "11 margin: the margins leave no …",
   ],
   ["has a long locale", { locale: `en-x${"-abcdefgh".repeat(110)}` }, "11 locale: must have at most 100 characters"],
   ["has an unknown time zone", { timeZone: "Mars/Olympus" }, "11 timeZone: not an IANA time zone"],
   ["has yes for isPublished", { isPublished: "yes" }, '11 isPublished: must be true or false, got "yes"'],
   ["has 10,000 unknown properties", manyProperties, '11 template.json: "p0" is not a known property'],
   ["has null as its fields", { fields: null }, "4 fields: must be a list, got null"],
-  [
-    "has fields nested 70 levels deep",
-    { fields: [nestedField(70)] },
-    "257 objects and lists are nested more than 128 levels deep",
-  ],
+  ["has fields nested 70 levels deep", { fields: [nestedField(70)] }, "257 objects and lists are nested …"],
 ];
 
 const wrongFields: Change[] = [
@@ -57,41 +45,33 @@ const wrongFields: Change[] = [
   [
     "is required but has a default",
     { type: "string", required: true, default: "x" },
-    "9 fields.0.default: a required field cannot have a default",
+    "9 fields.0.default: a required field …",
   ],
+  ["has an example of another type", { type: "number", example: "7" }, "8 fields.0.example: `a` must be a number, …"],
   [
-    "has an example of another type",
-    { type: "number", example: "7" },
-    '8 fields.0.example: `a` must be a number, got the string "7".',
-  ],
-  [
-    "has an image of a gigabyte as its default",
+    "has a default of a gigabyte",
     { type: "image", default: dataUri("png", png(16_000, 16_000)) },
-    "8 fields.0.default: the image `a` cannot be used: it is 16000 x 16000 pixels; …",
+    "8 fields.0.default: the image `a` …",
   ],
   [
-    "has a default without a field that is required inside it",
+    "has a default without a required field",
     { type: "object", fields: [required], default: {} },
     "15 fields.0.default: `a.name` is required.",
   ],
   ["has a misspelt property", { type: "string", requried: true }, '8 fields.0: "requried" is not a known property'],
   ["has an object as its label", { type: "string", label: {} }, "8 fields.0.label: must be a string, got an object"],
-  [
-    "is a list with neither items nor fields",
-    { type: "list" },
-    "7 fields.0.type: a list must have either `fields` or `items`",
-  ],
+  ["is a list with neither items nor fields", { type: "list" }, "7 fields.0.type: a list must have either `fields` …"],
   [
     "is a list with both items and fields",
     { type: "list", items: "string", fields: [text] },
-    "7 fields.0.type: a list must have either `fields` or `items`",
+    "7 fields.0.type: a list must have either `fields` …",
   ],
   ["is an object without fields", { type: "object" }, "7 fields.0.type: an object must have `fields`, …"],
   ["is a string with items", { type: "string", items: "string" }, "7 fields.0.type: only objects and lists can …"],
   ["allows a value twice", { type: "string", enum: ["a", "b", "a"] }, "11 fields.0.enum.2: is in the list already"],
   ["has a key that is not a name", { type: "string", key: "1st" }, "6 fields.0.key: a key consists of letters, …"],
   [
-    "has an inner key twice",
+    "repeats an inner key",
     { type: "object", fields: [text, text] },
     '14 fields.0.fields.1: the key "name" is used twice',
   ],
@@ -149,24 +129,16 @@ export const samples: HostileFolder[] = [
     "sample.json",
     [
       ["lacks a nested field", '{\n "l": [\n  { "name": "" },\n  { }\n ]\n}', "4 `l.1.name` is required."],
-      [
-        "has a value that its pattern refuses",
-        '{ "code":\n "ab" }',
-        '2 `code` must match the pattern `^[A-Z]+$`, got the string "ab".',
-      ],
+      ["breaks a pattern", '{ "code":\n "ab" }', "2 `code` must match the pattern …"],
       ["has a number that is too large", '{ "n":\n 1e999 }', "2 `n` must be a number, got Infinity."],
       [
-        "has an unknown key inside a list",
+        "has an unknown inner key",
         '{ "l": [{ "name": "" },\n { "name": "", "nmae": "" }] }',
         "2 `l.1.nmae` is not a field of the template",
       ],
       ["has an unknown key with a dot", '{\n "a.b": 1 }', "2 `a.b` is not a field of the template"],
       ["has a key __proto__", '{\n "__proto__": {} }', "2 `__proto__` is not a field of the template"],
-      [
-        "has a key of a megabyte",
-        `{"${"k".repeat(1e6)}":1}`,
-        `1 \`${"k".repeat(60)}…\` is not a field of the template`,
-      ],
+      ["has a long key", `{"${"k".repeat(1e6)}":1}`, `1 \`${"k".repeat(60)}…\` is not a field of the template`],
       [
         "has 50,000 unknown keys",
         JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 0]))),
@@ -175,13 +147,9 @@ export const samples: HostileFolder[] = [
       [
         "has an image that is not an image",
         '{ "logo":\n "data:image/png;base64,AAAA" }',
-        "2 the image `logo` cannot be used: its content is not a PNG, …",
+        "2 the image `logo` cannot be used: its …",
       ],
-      [
-        "has an image on the host itself",
-        '{ "logo": "https://127.0.0.1/a.png" }',
-        "1 the image `logo` cannot be used: …",
-      ],
+      ["has an image on the host", '{ "logo": "https://127.0.0.1/a.png" }', "1 the image `logo` cannot be used: …"],
       [
         "has more than 100 megapixels in its images",
         JSON.stringify({ images: [1, 2, 3].map(pictureOf40Megapixels) }),
@@ -192,9 +160,5 @@ export const samples: HostileFolder[] = [
     ],
     { "template.json": manifest({ fields }) },
   ),
-  [
-    "fields are nested 62 levels deep",
-    { "template.json": manifest({ fields: [nestedField(62)] }), "sample.json": "{}" },
-    "",
-  ],
+  ["fields are nested 62 deep", { "template.json": manifest({ fields: [nestedField(62)] }), "sample.json": "{}" }, ""],
 ];
