@@ -1,7 +1,7 @@
 // Measures batches of documents of the table with 30 rows: how long one takes, and how long single documents of a different account take
 // beside one.
 import { read } from "../test/e2e/service.ts";
-import { median, responseMs } from "./harness/measure.ts";
+import { median, responseMs, seconds } from "./harness/measure.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startWithTenants, type Tenant, type TenantsService } from "./harness/service.ts";
 
@@ -92,8 +92,4 @@ async function begin(service: TenantsService, tenant: Tenant, count: number): Pr
     await ended();
   };
   return { acceptedMs, state, ended, cancel };
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,6 +1,6 @@
 // Measures the service under a burst: many simultaneous creates on one browser. A refused client retries after the time in
 // `Retry-After` until it succeeds.
-import { median, throughput } from "./harness/measure.ts";
+import { median, seconds, throughput } from "./harness/measure.ts";
 import { loadSample, type Sample } from "./harness/samples.ts";
 import { startWithTenants, type TenantsService } from "./harness/service.ts";
 
@@ -64,8 +64,4 @@ function show(clients: Attempt[][], totalMs: number): void {
 function tally(attempts: Attempt[]): string {
   const counts = Map.groupBy(attempts, ({ status }) => status);
   return [...counts].map(([status, { length }]) => `${length} x ${status}`).join(", ");
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,9 +1,10 @@
-// Compares the speed of the service with bare puppeteer, for one caller, for eight callers of one account, and for eight callers
-// of many accounts.
+// Compares the speed of the service with bare puppeteer in Node, for one caller, for eight callers of one account, and for eight callers of
+// many accounts. Bare puppeteer uses warm pages, the same browser and the same HTML as the service, but only the template's own fonts, and
+// it has no hardening, storage or quota.
+import type { Browser, Page } from "puppeteer-core";
 import { launchChromium } from "../test/e2e/local-chromium.ts";
-import { bareRenderer } from "./harness/bare.ts";
 import { median, responseMs, throughput } from "./harness/measure.ts";
-import { loadSample } from "./harness/samples.ts";
+import { loadSample, type Sample } from "./harness/samples.ts";
 import { startWithTenants } from "./harness/service.ts";
 
 type Work = (n: number) => Promise<void>;
@@ -39,6 +40,30 @@ export async function benchSpeed(rounds: number): Promise<void> {
     await browser.close();
     await service.stop();
   }
+}
+
+function bareRenderer(browser: Browser) {
+  const warm: Page[] = [];
+  return {
+    async render(sample: Sample) {
+      const page = warm.pop() ?? (await browser.newPage());
+      await renderOn(page, sample);
+      warm.push(page);
+    },
+    async renderInFreshContext(sample: Sample) {
+      const context = await browser.createBrowserContext();
+      await renderOn(await context.newPage(), sample);
+      await context.close();
+    },
+  };
+}
+
+/** Of a PDF, only the body is printed, without header and footer. */
+async function renderOn(page: Page, { format, page: { width, height }, isTagged, html }: Sample): Promise<void> {
+  if (format === "png" && height !== "auto") await page.setViewport({ width, height, deviceScaleFactor: 2 });
+  await page.setContent(html, { waitUntil: "load" });
+  if (format === "png") await page.screenshot({ fullPage: true });
+  else await page.pdf({ printBackground: true, preferCSSPageSize: true, tagged: isTagged });
 }
 
 /** Prints the median response times in ms. Only one call runs at a time. */

@@ -34,9 +34,6 @@ type Profile = {
   samples: number[];
 };
 
-/** Returns the stage of a line in the bundle. The bundler writes the path of each module in a line before it. */
-type StageOfLine = (line: number) => string | null;
-
 type Watched = CheckoutService & { profile(work: () => Promise<void>): Promise<Record<string, number>> };
 
 /** Compares this checkout with the commit. */
@@ -102,32 +99,30 @@ export async function profiler(port: number): Promise<Watched["profile"]> {
     await send("Profiler.start");
     await work();
     const { profile } = await send("Profiler.stop");
-    return timesByStage(profile as Profile, (node) =>
-      node.scriptId === scriptId ? stageOfLine(node.lineNumber) : null,
+    return timesByStage(profile as Profile, ({ callFrame }) =>
+      callFrame.scriptId === scriptId ? stageOfLine[callFrame.lineNumber] : null,
     );
   };
 }
 
-function stagesOfLines(source: string): StageOfLine {
+/** Returns the stages of the lines of the bundle. The bundler writes the path of each module in a line before it. */
+function stagesOfLines(source: string): (string | null)[] {
   let stage: string | null = null;
-  const ofLine = source.split("\n").map((line) => {
+  return source.split("\n").map((line) => {
     const path = /^\s*\/\/ ((?:\.\.\/|src\/|packages\/|node_modules\/|bench\/)\S+)$/.exec(line)?.[1];
     if (path) stage = stages.find(([, modules]) => modules.test(path))?.[0] ?? null;
     return stage;
   });
-  return (line) => ofLine[line] ?? null;
 }
 
-function timesByStage(
-  { nodes, samples }: Profile,
-  stageOf: (frame: Profile["nodes"][number]["callFrame"]) => string | null,
-): Record<string, number> {
+type StageOf = (node: Profile["nodes"][number]) => string | null | undefined;
+
+function timesByStage({ nodes, samples }: Profile, stageOf: StageOf): Record<string, number> {
   const stageOfNode = new Map<number, string | null>();
   // Parents precede their children. A runtime function belongs to the stage that called it.
-  for (const { id, callFrame, children = [] } of nodes) {
-    const stage = stageOf(callFrame) ?? stageOfNode.get(id) ?? null;
-    stageOfNode.set(id, stage);
-    for (const child of children) stageOfNode.set(child, stage);
+  for (const node of nodes) {
+    const stage = stageOf(node) ?? stageOfNode.get(node.id) ?? null;
+    for (const id of [node.id, ...(node.children ?? [])]) stageOfNode.set(id, stage);
   }
   const times: Record<string, number> = {};
   for (const id of samples) {

@@ -1,21 +1,13 @@
 // Connects to the inspector of the local runtime, for the service's isolate.
 
-export type InspectorEvent = {
+type InspectorEvent = {
   method?: string;
   params?: { context?: { id: number }; scriptId?: string; url?: string };
 };
 
-export type Inspector = {
-  send(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  close(): void;
-};
-
 type Message = InspectorEvent & { id?: number; result?: Record<string, unknown>; error?: { message: string } };
 
-export async function connectInspector(
-  port: number,
-  onEvent: (event: InspectorEvent) => void = () => {},
-): Promise<Inspector> {
+export async function connectInspector(port: number, onEvent: (event: InspectorEvent) => void) {
   const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[];
   const socket = openSocket(targets[0]?.webSocketDebuggerUrl ?? "");
   await new Promise((resolve, reject) => {
@@ -30,7 +22,7 @@ export async function connectInspector(
   });
   let lastId = 0;
   return {
-    async send(method, params = {}) {
+    async send(method: string, params: Record<string, unknown> = {}) {
       const id = ++lastId;
       const { promise, resolve } = Promise.withResolvers<Message>();
       waiting.set(id, resolve);

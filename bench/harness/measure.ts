@@ -28,12 +28,11 @@ export async function throughput(
   return (done * 1000) / (performance.now() - startedMs);
 }
 
+/** Returns the upper of the two values in the middle if their number is even. */
 export function median(values: number[]): number {
-  return percentile(values, 0.5);
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Returns the value below which the given share of the values lies. */
-export function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
