@@ -170,12 +170,8 @@ export function printsOnlySpace(node: Node): boolean {
 }
 
 function unknownTag(name: string, opening: TagToken | null, known: string[]): string {
-  const other = otherTags.get(name);
-  if (other !== undefined) return `there is no tag \`${name}\`; write \`${other}\``;
-  if (name === "end") return `there is no tag \`end\`; write \`end${opening?.name ?? "if"}\``;
-  if (name === "include")
-    return 'there is no tag `include`; use `render`, and give it what the part needs: `{% render "row", item: item %}`';
-  if (name === "extends") return "there is no tag `extends`; use `layout`";
+  const remedy = name === "end" ? `write \`end${opening?.name ?? "if"}\`` : otherTags.get(name);
+  if (remedy !== undefined) return `there is no tag \`${name}\`; ${remedy}`;
   if (!isDividing(name)) {
     const names = [...known, "else", "elsif", "when", ...known.map((tag) => `end${tag}`)];
     return `there is no tag \`${name}\`${suggestion(name, names)}`;

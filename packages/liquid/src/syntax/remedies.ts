@@ -57,12 +57,14 @@ const remedies = new Map([
   ...["limit", "offset", "cols"].map((option) => [option, `write \`${option}: 3\``] as const),
 ]);
 
-/** The tags of other template languages, with their equivalents in this language. */
+/** The tags of other template languages, with what to write instead. */
 export const otherTags: ReadonlyMap<string, string> = new Map([
-  ...["elseif", "elif"].map((word) => [word, "elsif"] as const),
-  ...["set", "let"].map((word) => [word, "assign"] as const),
-  ...["foreach", "each"].map((word) => [word, "for"] as const),
-  ["switch", "case"],
-  ["default", "else"],
-  ["print", "echo"],
+  ...["elseif", "elif"].map((word) => [word, "write `elsif`"] as const),
+  ...["set", "let"].map((word) => [word, "write `assign`"] as const),
+  ...["foreach", "each"].map((word) => [word, "write `for`"] as const),
+  ["switch", "write `case`"],
+  ["default", "write `else`"],
+  ["print", "write `echo`"],
+  ["include", 'use `render`, and give it what the part needs: `{% render "row", item: item %}`'],
+  ["extends", "use `layout`"],
 ]);
