@@ -5,10 +5,8 @@ import { uiStyles } from "colophon-ui/styles";
 
 const folder = import.meta.dirname;
 
-export type ConsoleFiles = { html: string; style: string; script: string };
-
 /** `html` refers to the other files as `style.css` and `start.js`. */
-export async function consoleFiles(): Promise<ConsoleFiles> {
+export async function consoleFiles(): Promise<{ html: string; style: string; script: string }> {
   const [html, style, { frame, controls }, script] = await Promise.all([
     readFile(`${folder}/console.html`, "utf8"),
     readFile(`${folder}/src/style.css`, "utf8"),

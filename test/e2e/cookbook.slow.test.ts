@@ -6,7 +6,7 @@ import { validateTemplate } from "colophon-template-model/validate-template";
 import { advice } from "../../packages/template-checks/src/check-template.ts";
 import { inferFields } from "../../packages/templates/src/authoring/infer-fields.ts";
 import { browserLauncher } from "../../packages/templates/src/browser/browser.ts";
-import { buildRenderFiles } from "../../packages/templates/src/render/build-files.ts";
+import { afterBuild } from "../../packages/templates/src/render/build-files.ts";
 import { diskFonts, localRenderer, type LocalRenderer } from "../../packages/templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder, stderrLog } from "../../packages/templates/src/render/render-folder.ts";
 
@@ -25,8 +25,7 @@ function filesOf(recipe: string): Record<string, string> {
 const fonts = diskFonts(stderrLog);
 let renderer: LocalRenderer;
 beforeAll(async () => {
-  await buildRenderFiles();
-  renderer = localRenderer(await browserLauncher(), fonts, stderrLog);
+  renderer = localRenderer(await afterBuild(browserLauncher), fonts, stderrLog);
 }, 60_000);
 afterAll(() => renderer.stop());
 

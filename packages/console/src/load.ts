@@ -35,17 +35,11 @@ export function useEvery(periodMs: number, isActive: boolean, action: () => void
   }, [periodMs, isActive, action]);
 }
 
-export type Action = {
-  /** Resolves when the action has ended, whether it succeeded or not. Does nothing while the action is running. */
-  run: (work: () => Promise<unknown>) => Promise<void>;
-  isRunning: boolean;
-  problem: ApiProblem | null;
-};
-
-export function useAction(): Action {
+export function useAction() {
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const isBusy = useRef(false);
+  /** Resolves when the work has ended, whether it succeeded or not. Does nothing while other work is running. */
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     if (isBusy.current) return;
     isBusy.current = true;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { browserLauncher } from "../../templates/src/browser/browser.ts";
 import { readTemplateFolder } from "../../templates/src/folder/template-folder.ts";
-import { buildRenderFiles } from "../../templates/src/render/build-files.ts";
+import { afterBuild } from "../../templates/src/render/build-files.ts";
 import { diskFonts, localRenderer, type LocalRenderer } from "../../templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../templates/src/render/render-folder.ts";
 import { described, merged, type Part } from "./merged.ts";
@@ -14,8 +14,7 @@ let renderer: LocalRenderer;
 let parts: Part[];
 
 beforeAll(async () => {
-  await buildRenderFiles();
-  renderer = localRenderer(await browserLauncher(), fonts, log);
+  renderer = localRenderer(await afterBuild(browserLauncher), fonts, log);
   parts = [];
   for (const bookmark of samples) parts.push({ bytes: await rendered(bookmark), bookmark });
 }, 120_000);

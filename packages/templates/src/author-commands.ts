@@ -33,9 +33,8 @@ const check: FileCommand = {
 const dev: FileCommand = {
   usage: "DIR [--port 8790] [--lenient]",
   async runOnFiles(options) {
-    const { buildRenderFiles } = await import("./render/build-files.ts");
-    await buildRenderFiles();
-    const { runTemplateDev } = await import("./dev/run-dev.ts");
+    const { afterBuild } = await import("./render/build-files.ts");
+    const { runTemplateDev } = await afterBuild(() => import("./dev/run-dev.ts"));
     await runTemplateDev(options);
     return {};
   },

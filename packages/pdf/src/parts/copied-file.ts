@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 // Copies the objects of a finished file into a different file, except objects that a file contains only once, such as the
 // catalog.
+import { createHash } from "node:crypto";
 import { writtenDestinations } from "../file/destinations.ts";
 import type { FinishedPdf } from "../file/open-finished-pdf.ts";
 import type { PdfObjects } from "../file/open-pdf.ts";

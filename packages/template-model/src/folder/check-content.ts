@@ -1,7 +1,7 @@
-import { shortened } from "colophon-base/text";
 // Checks the content of a version once its files have been read: Liquid, styles and HTML, then the sample data, and finally the HTML of a
 // trial document. Stops after the first step with problems. If the only problems are filter mistakes, the fields that the template reads
 // and its markup are still checked.
+import { shortened } from "colophon-base/text";
 import { runAtOnce } from "colophon-liquid/liquid";
 import { compileTemplate, urisOf, type CompiledTemplate } from "../compile-template.ts";
 import { imageProblems } from "../document-images.ts";

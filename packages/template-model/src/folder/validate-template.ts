@@ -1,11 +1,11 @@
-import { documentFilters } from "colophon-liquid-filters/filters";
-import { parseLiquid } from "colophon-liquid/liquid";
-import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
-import { partName } from "../compile-template.ts";
 // Validates the files of a template folder and builds the content of a version from them. Every problem has a file and a line.
 // Validation has four steps, and stops after the first step with problems: the names, types and syntax of the files and the
 // manifest; Liquid and the styles; the sample data; and the HTML of a trial document. Whether browsers support the styles is
 // not checked here.
+import { documentFilters } from "colophon-liquid-filters/filters";
+import { parseLiquid } from "colophon-liquid/liquid";
+import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
+import { partName } from "../compile-template.ts";
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
 import type { FileWarning, TemplateContent, PartFile } from "../template.ts";
 import { assetNames, usedAssets } from "./assets/asset-files.ts";

@@ -45,9 +45,7 @@ export async function prepareLocalBrowser(environment: Environment = process.env
     await installLauncher(folder, command);
     return { XDG_CACHE_HOME: folder };
   } catch (cause) {
-    throw new Error(`The local browser cannot be prepared: ${messageOf(cause)}`, {
-      cause,
-    });
+    throw new Error(`The local browser cannot be prepared: ${messageOf(cause)}`, { cause });
   }
 }
 

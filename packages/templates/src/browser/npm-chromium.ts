@@ -9,19 +9,14 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 
-/**
- * A Chromium from npm. `folder` is its folder, and `command` is the shell command that starts it. `fonts` is the assignment of the
- * environment variable that restricts a browser to the package's fonts.
- */
-export type NpmChromium = { folder: string; command: string; fonts: string };
-
 const packageName = "@sparticuz/chromium";
 
 /**
  * Unpacks the Chromium if necessary. `version` is a major version such as `127`, or `current` for the version in package.json.
- * Everything is stored below `cacheRoot`. Rejects if npm does not have the version.
+ * Everything is stored below `cacheRoot`. Rejects if npm does not have the version. Returns its folder, the shell command that starts it,
+ * and as `fonts` the assignment of the environment variable that restricts a browser to the package's fonts.
  */
-export async function npmChromium(version: string, cacheRoot: string): Promise<NpmChromium> {
+export async function npmChromium(version: string, cacheRoot: string) {
   const current = dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   const currentVersion = await versionOf(current);
   const isCurrent = version === "current" || version === currentVersion.split(".")[0];

@@ -20,9 +20,8 @@ export const render: FileCommand = {
     const { data: file, locale } = options;
     const data = file === undefined ? content.sampleData : (await jsonObjectIn(file)).value;
     // The bundler, the browser and the fonts are slow to load, and other commands do not need them.
-    const { buildRenderFiles } = await import("../render/build-files.ts");
-    await buildRenderFiles();
-    const { renderOnce } = await import("../render/render-folder.ts");
+    const { afterBuild } = await import("../render/build-files.ts");
+    const { renderOnce } = await afterBuild(() => import("../render/render-folder.ts"));
     const rendered = await renderOnce(content, {
       data,
       format,

@@ -18,9 +18,8 @@ async function testTemplates(options: Options): Promise<CommandReport> {
   const isAll = options["all"] === "on";
   const directories = isAll ? (await foundTemplates(directory)).map((name) => join(directory, name)) : [directory];
   // The bundler, the browser and the fonts are slow to load, and other commands do not need them.
-  const { buildRenderFiles } = await import("../render/build-files.ts");
-  await buildRenderFiles();
-  const { runFolders } = await import("../testing/run-cases.ts");
+  const { afterBuild } = await import("../render/build-files.ts");
+  const { runFolders } = await afterBuild(() => import("../testing/run-cases.ts"));
   const { howToBegin, junitXml, reportHtml, summaryOf } = await import("../testing/report.ts");
   const { only, report, junit } = options;
   const run = { only, isUpdate: options["update"] === "on", lenient: isLenient(options) };

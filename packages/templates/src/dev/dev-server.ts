@@ -1,6 +1,7 @@
 // The HTTP server of `template dev`. It listens only on the loopback interface, and accepts only requests from its own page:
 // otherwise, a different web page in the author's browser could reach it, even under its own host name (DNS rebinding).
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { parsedJson } from "colophon-base/parsed-json";
 import { contentTypeOf } from "colophon-page/document-format";
 import { reportPolicy } from "../testing/report.ts";
@@ -18,13 +19,6 @@ export type DevServerParts = {
   render(request: RenderRequest): Promise<RenderedPreview>;
   /** Runs the tests and returns their report; null if the signal was aborted. */
   test(signal: AbortSignal): Promise<string | null>;
-};
-
-export type DevServer = {
-  port: number;
-  /** Sends the state to every page. */
-  send(state: FolderState): void;
-  close(): Promise<void>;
 };
 
 export const loopback = "127.0.0.1";
@@ -54,7 +48,7 @@ const headers = {
 };
 
 /** Rejects if the port is in use. Port 0 chooses a free port. */
-export async function startDevServer(parts: DevServerParts): Promise<DevServer> {
+export async function startDevServer(parts: DevServerParts) {
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     respond(parts, listeners, request, response).catch((error: unknown) => {
@@ -63,30 +57,19 @@ export async function startDevServer(parts: DevServerParts): Promise<DevServer> 
       else sendText(response, 500, "The request failed; see the terminal.");
     });
   });
-  await listen(server, parts.port);
+  await once(server.listen(parts.port, loopback), "listening");
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : parts.port,
-    send(state) {
+    /** Sends the state to every page. */
+    send(state: FolderState) {
       listeners.forEach((listener) => listener.write(eventOf(state)));
     },
-    close() {
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+    async close() {
+      server.closeAllConnections();
+      await server[Symbol.asyncDispose]();
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, loopback, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }
 
 async function respond(

@@ -15,8 +15,9 @@ export class Preview {
   readonly directory: string;
   readonly #options: CheckOptions;
   readonly #onState: (state: FolderState) => void;
-  #valid: ValidFolder | null = null;
-  #state: FolderState;
+  /** The newest valid version of the folder; null if there was none yet. */
+  valid: ValidFolder | null = null;
+  state: FolderState;
   #lastReading = "";
   #isReading = false;
   #hasChanged = false;
@@ -27,16 +28,7 @@ export class Preview {
     this.#options = options;
     this.#onState = onState;
     const none = { problems: [], moreProblems: 0, warnings: [], moreWarnings: 0, template: null };
-    this.#state = { revision: 0, folder: basename(directory), ...none };
-  }
-
-  get state(): FolderState {
-    return this.#state;
-  }
-
-  /** The newest valid version of the folder; null if there was none yet. */
-  get valid(): ValidFolder | null {
-    return this.#valid;
+    this.state = { revision: 0, folder: basename(directory), ...none };
   }
 
   /** Reads the folder. Must be called after each change. Resolves immediately if the folder is already being read. */
@@ -57,10 +49,10 @@ export class Preview {
     const text = JSON.stringify([reading, valid]);
     if (text === this.#lastReading) return;
     this.#lastReading = text;
-    if (valid) this.#valid = valid;
-    const template = this.#valid && templateState(this.#valid);
-    this.#state = { ...this.#state, ...reading, revision: this.#state.revision + 1, template };
-    this.#onState(this.#state);
+    if (valid) this.valid = valid;
+    const template = this.valid && templateState(this.valid);
+    this.state = { ...this.state, ...reading, revision: this.state.revision + 1, template };
+    this.#onState(this.state);
   }
 }
 
@@ -94,8 +86,15 @@ async function readFolder(directory: string, options?: CheckOptions): Promise<Fo
       readSamples(directory, content),
       withSource(directory, read.warnings.slice(0, maxProblems)),
     ]);
-    const shownSamples = await Promise.all(samples.map((sample) => shownSample(directory, sample)));
-    const valid = { content, samples, shown: shownSamples, tests: await digestOf([join(directory, "tests")]) };
+    const shown = samples.map(async ({ file, digest, problems }) => {
+      return { file, digest, problems: await withSource(directory, problems.map(placeOf)) };
+    });
+    const valid = {
+      content,
+      samples,
+      shown: await Promise.all(shown),
+      tests: await digestOf([join(directory, "tests")]),
+    };
     return { problems: [], moreProblems: 0, warnings, moreWarnings: read.warnings.length - warnings.length, valid };
   } catch (error) {
     // The folder is read while it changes, so anything may be missing at any moment.
@@ -114,10 +113,6 @@ async function brokenFolder(
     withSource(directory, foundWarnings),
   ]);
   return { problems, moreProblems: found.length - problems.length, warnings, moreWarnings: 0, valid: null };
-}
-
-async function shownSample(directory: string, { file, digest, problems }: SampleFile): Promise<Sample> {
-  return { file, digest, problems: await withSource(directory, problems.map(placeOf)) };
 }
 
 function placeOf({ reason, ...place }: FileProblem) {

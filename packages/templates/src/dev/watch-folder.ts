@@ -3,8 +3,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-export type FolderWatch = { close(): void };
-
 const pauseMs = 50;
 const maxEntries = 5_000;
 const maxDepth = 6;
@@ -13,7 +11,7 @@ const maxDepth = 6;
  * Calls `onChange` when a file below one of the folders has changed, and no other change has followed for a moment. The folders need not
  * exist. Resolves when every later change will be detected.
  */
-export async function watchFolders(folders: string[], onChange: () => void): Promise<FolderWatch> {
+export async function watchFolders(folders: string[], onChange: () => void): Promise<{ close(): void }> {
   let digest = await digestOf(folders);
   let isChanging = false;
   let isClosed = false;

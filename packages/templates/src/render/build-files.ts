@@ -6,10 +6,11 @@ import { buildPageScript } from "colophon-page/build";
 const noticeAfterMs = 2_000;
 
 /**
- * Must end before the modules that render are imported, because they import the script, and before a render begins, because
- * building the fonts for the first time exceeds the time of a render.
+ * Runs the work when they have been built: an import of modules that render, which import the script, or a render, whose time is shorter
+ * than building the fonts for the first time.
  */
-export async function buildRenderFiles(): Promise<void> {
+export async function afterBuild<T>(work: () => Promise<T>): Promise<T> {
   const notice = setTimeout(() => console.error("Building the fonts, once for this installation."), noticeAfterMs);
   await Promise.all([buildPageScript(), buildFonts()]).finally(() => clearTimeout(notice));
+  return work();
 }

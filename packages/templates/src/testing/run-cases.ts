@@ -33,11 +33,8 @@ export async function runFolders(directories: string[], options: TestOptions): P
   try {
     for (const directory of directories) {
       const read = await readTemplateFolder(directory, undefined, { lenient: options.lenient ?? false });
-      if (read.status === "broken") {
-        results.push(failedResult(directory, "template", problemLines(read.problems)));
-        continue;
-      }
-      results.push(...(await runCases(parts, directory, read.content, options)));
+      if (read.status === "ok") results.push(...(await runCases(parts, directory, read.content, options)));
+      else results.push(failedResult(directory, "template", problemLines(read.problems)));
     }
     return results;
   } finally {

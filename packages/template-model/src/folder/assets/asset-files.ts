@@ -1,6 +1,6 @@
-import { SaxesParser } from "saxes";
 // Finds the assets that a template contains: all files in its own `assets/`, and the shared assets that its files name. The bytes of each
 // file must match the type in its name.
+import { SaxesParser } from "saxes";
 import { bufferOf } from "colophon-base/buffer";
 import { shortened } from "colophon-base/text";
 import { checkImage, checkSvg, maxSvgBytes } from "colophon-images/image-guard";
