@@ -2,7 +2,7 @@
 // again. Images and quotation marks are left out.
 import { attributeOf, bodyElement, checkVisibility, displayOf, findAll, isInside, parentOf } from "./dom.ts";
 import { counterStyles, formatCounter } from "./references/counter-styles.ts";
-import { documentRules, elementsStyled, styleRules } from "./style-rules.ts";
+import { documentRules, styledElements, styleRules } from "./style-rules.ts";
 
 export type Pseudo = "::before" | "::after";
 
@@ -68,7 +68,7 @@ function countersAt(elements: readonly Element[]): Map<Element, Counters> {
   const before = styleRules(documentRules()).flatMap(({ style, selector }) =>
     counts(style) && /::?before/.test(selector) ? [selector.replace(/::?before/g, "")] : [],
   );
-  const involved = new Set([...elementsStyled(counts, '[style*="counter" i]'), ...elements]);
+  const involved = new Set([...styledElements()(counts, /counter/i), ...elements]);
   const withBefore = new Set(before.length > 0 ? findAll(bodyElement(), `:is(${before.join()})`) : []);
   const open = new Map<string, Counter[]>();
   const found = new Map<Element, Counters>();

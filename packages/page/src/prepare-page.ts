@@ -37,9 +37,9 @@ import { findTallBoxes } from "./overflow/tall-boxes.ts";
 import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
-import { atPrintWidth, narrowAreas, printHeight } from "./references/print-width.ts";
+import { atPrintWidth, narrowAreas, printHeights } from "./references/print-width.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
-import { documentRules } from "./style-rules.ts";
+import { documentRules, styledElements, type StyledElements } from "./style-rules.ts";
 
 export function preparePage(input: PrepareInput): Promise<PagePreparation> {
   return orImpossible(async () => ({ status: "prepared", prepared: await prepare(input) }));
@@ -89,14 +89,15 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const areas = isPdf ? { width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
   const fitted = fitTexts(areas?.narrow ?? []);
   // All are found before the first is marked, because after a mark the browser lays out the document again.
-  const clipping = clippingBoxes(boxes);
+  const styled = styledElements();
+  const clipping = clippingBoxes(styled, boxes);
   const isNew = ({ element }: FoundOverflow) => fitted.tooSmall.every((each) => each.element !== element);
-  const foundOverflows = [...fitted.tooSmall, ...findOverflow(areas, clipping).filter(isNew)];
-  const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules) : null;
-  if (heightOf) foundOverflows.push(...findTallBoxes(heightOf));
-  const foundHints = findHints(input, clipping).filter(isNew);
+  const foundOverflows = [...fitted.tooSmall, ...findOverflow(areas, clipping, styled).filter(isNew)];
+  const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules, styled) : null;
+  if (heightOf) foundOverflows.push(...findTallBoxes(styled, heightOf));
+  const foundHints = findHints(input, clipping, styled).filter(isNew);
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
-  const groups = heightOf ? dividedGroups(heightOf) : [];
+  const groups = heightOf ? dividedGroups(styled, heightOf) : [];
   const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
   const untagged = metadata.isTagged ? [] : [untaggedWarning];
   linkWarnings.push(...deadMarginLinks(marginLinks), ...fitted.warnings);
@@ -124,11 +125,11 @@ async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
 const maxOverflows = 5;
 
 /** Returns a function for the height of the page area on which an element is printed. Headers and footers make the margins higher. */
-function pageHeights({ pageHeight, margin }: PrepareInput, rules: readonly CSSRule[]): (element: Element) => number {
+function pageHeights({ pageHeight, margin }: PrepareInput, rules: readonly CSSRule[], styled: StyledElements) {
   const { header, footer } = currentMargins().reserved;
   const top = Math.max(margin.top, ...Object.values(header));
   const bottom = Math.max(margin.bottom, ...Object.values(footer));
-  return (element) => printHeight(element, { pageHeight, margin: { ...margin, top, bottom } }, rules);
+  return printHeights({ pageHeight, margin: { ...margin, top, bottom } }, rules, styled);
 }
 
 const untaggedWarning =

@@ -1,5 +1,5 @@
 // Reads the rules of style sheets.
-import { documentStyleSheets, findInDocument, inlineStyleOf } from "./dom.ts";
+import { attributeOf, documentStyleSheets, findInDocument, inlineStyleOf } from "./dom.ts";
 
 /** Returns the rules of the page's own style sheets. */
 export function documentRules(): CSSRule[] {
@@ -54,18 +54,30 @@ function selectorsIn(sheet: CSSStyleSheet, has: HasStyle): string[] {
   return selectors;
 }
 
+/** Returns the elements with a style for which `has` is true. `inline` matches the attributes that may have such a style. */
+export type StyledElements = (has: HasStyle, inline: RegExp) => Element[];
+
 /**
- * Returns the elements with a style for which `has` is true, in a rule or in an attribute. `inline` selects the elements whose
- * attribute may have such a style. Pseudo-elements are ignored. Selectors are kept by `has`, which must be the same function each time.
+ * Returns a function that finds elements by the styles of rules and attributes, as they are now. Pseudo-elements are ignored. Selectors
+ * are kept by `has`, which must be the same function each time.
  */
-export function elementsStyled(has: HasStyle, inline: string): Element[] {
-  const selectors = inlineSheets().flatMap((sheet) => selectorsIn(sheet, has));
-  // Unlike a plain list, `:is` ignores selectors that a query does not support, such as one with a namespace prefix.
-  const byRule = selectors.length > 0 ? findInDocument(`:is(${selectors.join()})`) : [];
-  // Most elements have no attribute, so it is looked at first.
-  const withAttribute = findInDocument(`[style]:is(${inline})`).filter((element) => {
-    const style = inlineStyleOf(element);
-    return style !== null && has(style);
+export function styledElements(): StyledElements {
+  const sheets = inlineSheets();
+  const withAttribute = findInDocument("[style]").map((element) => {
+    return { element, text: attributeOf(element, "style") ?? "" };
   });
-  return [...new Set([...byRule, ...withAttribute])];
+  return (has, inline) => {
+    const selectors = sheets.flatMap((sheet) => selectorsIn(sheet, has));
+    // Unlike a plain list, `:is` ignores selectors that a query does not support, such as one with a namespace prefix.
+    const byRule = selectors.length > 0 ? findInDocument(`:is(${selectors.join()})`) : [];
+    // The rows of a table have the same few attributes.
+    const verdicts = new Map<string, boolean>();
+    const byAttribute = withAttribute.flatMap(({ element, text }) => {
+      const style = verdicts.has(text) || !(inline.test(text) || text.includes("\\")) ? null : inlineStyleOf(element);
+      const verdict = verdicts.get(text) ?? (style !== null && has(style));
+      verdicts.set(text, verdict);
+      return verdict ? [element] : [];
+    });
+    return byAttribute.length > 0 ? [...new Set([...byRule, ...byAttribute])] : byRule;
+  };
 }

@@ -4,19 +4,23 @@ import { destinationMarker } from "../describe-document.ts";
 import { bodyElement, boxOf, createElement, displayOf, findAll, insertInside, parentOf, setAttribute } from "../dom.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";
 import type { Overflow } from "../prepared-page.ts";
-import { elementsStyled } from "../style-rules.ts";
+import type { StyledElements } from "../style-rules.ts";
 
 /** Chromium compares each destination with each page. */
 const maxGroups = 100;
 
+/** No page has so little space between its margins. */
+const minPx = 30;
+
 type Group = { message: string; emptyPx: number; mark: () => [Element, Element] };
 
 /** `heightOf` returns the height between the margins of the page on which an element is printed. */
-export function dividedGroups(heightOf: (element: Element) => number): Overflow[] {
-  const spanning = findAll(bodyElement(), "td[rowspan],th[rowspan]").slice(0, maxGroups);
-  const kept = elementsStyled(keeps, '[style*="break-inside" i]').filter(
-    (each) => boxOf(each).height > heightOf(each) / 2,
-  );
+export function dividedGroups(styled: StyledElements, heightOf: (element: Element) => number): Overflow[] {
+  const spanning = findAll(bodyElement(), "[rowspan]").slice(0, maxGroups);
+  const kept = styled(keeps, /break-inside/i).filter((each) => {
+    const { height } = boxOf(each);
+    return height > minPx && height > heightOf(each) / 2;
+  });
   // All are found before the first is marked, because after a mark the browser lays out the document again.
   const groups = [
     ...spanning.flatMap((cell) => spanningGroup(cell, heightOf(cell))),

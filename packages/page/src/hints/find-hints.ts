@@ -3,6 +3,7 @@ import type { Clipping } from "../overflow/hidden-content.ts";
 import { findLeavingText } from "../overflow/leaving-text.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import type { PrepareInput } from "../prepared-page.ts";
+import type { StyledElements } from "../style-rules.ts";
 import { findFlattenedText } from "./flattened-text.ts";
 import { findIdleBreaks } from "./idle-breaks.ts";
 
@@ -10,9 +11,13 @@ import { findIdleBreaks } from "./idle-breaks.ts";
 export const maxOfKind = 5;
 
 /** An image shows effects, and has no breaks. Neither has a page whose height is "auto". */
-export function findHints({ format, autoHeight }: PrepareInput, clipping: Clipping): FoundOverflow[] {
+export function findHints(
+  { format, autoHeight }: PrepareInput,
+  clipping: Clipping,
+  styled: StyledElements,
+): FoundOverflow[] {
   const isPdf = format === "pdf";
-  const leaving = findLeavingText(clipping).slice(0, maxOfKind);
-  const flattened = isPdf ? findFlattenedText().slice(0, maxOfKind) : [];
-  return [...leaving, ...flattened, ...(isPdf && !autoHeight ? findIdleBreaks(maxOfKind) : [])];
+  const leaving = findLeavingText(clipping, styled).slice(0, maxOfKind);
+  const flattened = isPdf ? findFlattenedText(styled).slice(0, maxOfKind) : [];
+  return [...leaving, ...flattened, ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : [])];
 }

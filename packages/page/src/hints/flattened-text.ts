@@ -1,19 +1,17 @@
 // Finds effects that make Chromium print a box as a picture, in which its text, tags and links are lost. Opacity, masks, blend modes and
 // flat transforms keep them, in all versions that were tried (127 and 153).
-import { elementById, findInDocument } from "../dom.ts";
+import { elementById, findInDocument, findNamed } from "../dom.ts";
 import { fullNameOf, holdsText } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
-import { elementsStyled } from "../style-rules.ts";
+import type { StyledElements } from "../style-rules.ts";
 
+const inline = /filter|reflect|perspective|transform|rotate|scale|translate/i;
 const names = ["filter", "-webkit-box-reflect", "perspective", "transform", "rotate", "scale", "translate"];
 
-export function findFlattenedText(): FoundOverflow[] {
-  const inline = names.map((name) => `[style*="${name.replace("-webkit-", "")}" i]`).join();
+export function findFlattenedText(styled: StyledElements): FoundOverflow[] {
   const found: FoundOverflow[] = [];
-  for (const element of new Set([
-    ...elementsStyled(mayFlatten, inline),
-    ...findInDocument("svg[filter], svg [filter]"),
-  ])) {
+  const byAttribute = findNamed("svg").length > 0 ? findInDocument("svg[filter], svg [filter]") : [];
+  for (const element of new Set([...styled(mayFlatten, inline), ...byAttribute])) {
     const effect = effectOf(element);
     const isInside = found.some((outer) => Node.prototype.contains.call(outer.element, element));
     if (effect === null || isInside || !holdsText(element)) continue;

@@ -3,16 +3,16 @@ import { boxOf, isLaidOut, parentOf } from "../dom.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import { isUndivided } from "../overflow/tall-boxes.ts";
-import { elementsStyled } from "../style-rules.ts";
+import type { StyledElements } from "../style-rules.ts";
 
 const properties = ["break-before", "break-after"] as const;
 type BreakProperty = (typeof properties)[number];
 
 const forced = /^(page|left|right|recto|verso|column)$/;
 
-export function findIdleBreaks(max: number): FoundOverflow[] {
+export function findIdleBreaks(styled: StyledElements, max: number): FoundOverflow[] {
   const found: FoundOverflow[] = [];
-  for (const element of elementsStyled(breaks, '[style*="break-" i]')) {
+  for (const element of styled(breaks, /break-/i)) {
     for (const property of properties) {
       const value = getComputedStyle(element).getPropertyValue(property);
       const reason = forced.test(value) ? reasonFor(element, property, value) : null;

@@ -1,6 +1,6 @@
 // Measures how much of their text form controls cut off. The browser keeps this text in inaccessible trees, so only its size is
 // known.
-import { attributeOf, boxOf, createElement, findInDocument, setAttribute } from "../dom.ts";
+import { attributeOf, boxOf, createElement, findNamed, setAttribute } from "../dom.ts";
 import { isShown, type Hidden } from "./hidden-content.ts";
 
 export type CutControl = { control: Element; hidden: Hidden };
@@ -9,7 +9,7 @@ export type CutControl = { control: Element; hidden: Hidden };
 const minPx = 5;
 
 export function findCutControls(): CutControl[] {
-  const controls = findInDocument("textarea,select,input:not([type=password i])")
+  const controls = findNamed("textarea", "select", "input")
     .map((control) => ({ control, text: textIn(control) }))
     .filter(({ control, text }) => text !== "" && isShown(control));
   // All controls are prepared before the first one is measured, because the browser lays out the document again after each
@@ -32,7 +32,8 @@ function textIn(control: Element): string {
     const option = [...control.options].find((each) => boxOf(each).bottom > bottom) ?? control.selectedOptions[0];
     return option?.label ?? "";
   }
-  const isText = control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement;
+  const isText =
+    control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && control.type !== "password");
   return isText ? (control.value || control.placeholder).trim().replace(/\s+/g, " ") : "";
 }
 

@@ -2,7 +2,7 @@
 // document must be laid out at its printed width.
 import { bodyElement, boxOf, findInDocument, rootElement } from "../dom.ts";
 import { measureOn, type NarrowArea } from "../references/print-width.ts";
-import { elementsStyled } from "../style-rules.ts";
+import type { StyledElements } from "../style-rules.ts";
 import { findCutControls } from "./cut-controls.ts";
 import {
   hiddenContent,
@@ -14,6 +14,7 @@ import {
   textOf,
 } from "./hidden-content.ts";
 import type { FoundOverflow } from "./mark-overflows.ts";
+import { movedElements } from "./moved-content.ts";
 import { isRightToLeft, outsideFixed, outsidePage } from "./outside-page.ts";
 import { widestElement } from "./widest-element.ts";
 
@@ -33,23 +34,28 @@ const maxSteps = 500_000;
 export type PrintAreas = { width: number; narrow: readonly NarrowArea[] };
 
 /** `print` is null for an image; `pages` are then its boxes. */
-export function findOverflow(print: PrintAreas | null, clipping: ClippingBoxes): FoundOverflow[] {
+export function findOverflow(
+  print: PrintAreas | null,
+  clipping: ClippingBoxes,
+  styled: StyledElements,
+): FoundOverflow[] {
   const inBoxes = [...cutOff(clipping), ...cutOffInControls()];
-  return print === null ? inBoxes : [...onPages(print, clipping), ...inBoxes];
+  return print === null ? inBoxes : [...onPages(print, clipping, styled), ...inBoxes];
 }
 
 /** What is too wide for its page, and what is outside the page. */
-function onPages({ width, narrow }: PrintAreas, clipping: ClippingBoxes): FoundOverflow[] {
+function onPages({ width, narrow }: PrintAreas, clipping: ClippingBoxes, styled: StyledElements): FoundOverflow[] {
+  const moved = movedElements(styled);
   const measure = (area: Pick<NarrowArea, "width" | "elements">) => ({
     reaches: area.elements.map((element) => reachBeyond(area.width, element, clipping)),
-    outside: area.elements.flatMap((element) => outsidePage(area.width, element, clipping)),
+    outside: area.elements.flatMap((element) => outsidePage({ width: area.width, root: element, moved }, clipping)),
   });
   const all = measure({ width, elements: [bodyElement()] });
   const onNarrow = narrow.map((area) => measureOn(area, () => measure(area)));
   const outside = [all, ...onNarrow].flatMap((measured) => measured.outside);
   const unique = new Map(outside.map((found) => [found.element, found]));
   const reaches = [all, ...onNarrow].flatMap((measured) => measured.reaches);
-  return [...tooWide(reaches), ...outsideFixed(width, clipping), ...unique.values()];
+  return [...tooWide(reaches), ...outsideFixed(width, clipping, styled), ...unique.values()];
 }
 
 type TooWide = { width: number; overPx: number; element: Element };
@@ -91,11 +97,10 @@ export type ClippingBoxes = Clipping & {
   drawings: Element[];
 };
 
-export function clippingBoxes(pages: readonly Element[]): ClippingBoxes {
+export function clippingBoxes(styled: StyledElements, pages: readonly Element[]): ClippingBoxes {
   const texts = findInDocument("svg text").filter((text) => text instanceof SVGElement);
   const drawings = [...new Set(texts.map(({ ownerSVGElement }) => ownerSVGElement))].filter((svg) => svg !== null);
-  const inline = '[style*="overflow" i], [style*="contain" i], [style*="\\\\"]';
-  const boxes = new Set([...pages, ...drawings, ...elementsStyled(clips, inline)]);
+  const boxes = new Set([...pages, ...drawings, ...styled(clips, /overflow|contain/i)]);
   const areas = new Map<Element, Area | null>();
   let steps = 0;
   return {

@@ -61,9 +61,10 @@ export function* hiddenNodes(root: Element, area: Area, clipping: Clipping): Gen
   }
 }
 
-/** Whether a text or an image in the element may lie outside the area. */
+/** Whether a text or an image in the element, or the element if it is an image, may lie outside the area. */
 export function mayBeOutside(root: Element, area: Area): boolean {
-  return [textBox(root), ...findAll(root, "img,svg").map(boxOf)].some((box) => isOutside(box, area));
+  const images = isImage(root) ? [root] : findAll(root, "img,svg");
+  return [textBox(root), ...images.map(boxOf)].some((box) => isOutside(box, area));
 }
 
 export function isOutside(box: Area, { left, top, right, bottom }: Area): boolean {
@@ -84,10 +85,13 @@ function boxesOf(node: Node): DOMRect[] {
     range.selectNode(node);
     return isShown(parentOf(node)) ? [...range.getClientRects()].filter(({ width, height }) => width * height > 0) : [];
   }
-  const isImage = node instanceof HTMLImageElement || node instanceof SVGSVGElement;
-  if (!isImage || !isShown(node)) return [];
+  if (!isImage(node) || !isShown(node)) return [];
   const box = boxOf(node);
   return Math.min(box.width, box.height) < minImagePx ? [] : [box];
+}
+
+function isImage(node: Node): node is HTMLImageElement | SVGSVGElement {
+  return node instanceof HTMLImageElement || node instanceof SVGSVGElement;
 }
 
 /** Returns whether the element and its text are visible. */

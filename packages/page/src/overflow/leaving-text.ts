@@ -1,7 +1,7 @@
 // Finds text that runs out of a box with a fixed size, which shows it over or beside other content. Decoration does not count: text that
 // styles move out of its box, and boxes that are too small for a line.
 import { bodyElement, boxOf, findAll, parentOf, rootElement } from "../dom.ts";
-import { elementsStyled } from "../style-rules.ts";
+import type { StyledElements } from "../style-rules.ts";
 import {
   type Clipping,
   fullNameOf,
@@ -29,26 +29,30 @@ const sizes = [
   "max-inline-size",
   "max-block-size",
 ];
-const inline = '[style*="width" i], [style*="height" i], [style*="-size" i], [style*="bottom" i], [style*="inset" i]';
+const inline = /width|height|-size|bottom|inset/i;
 
-export function findLeavingText(clipping: Clipping): FoundOverflow[] {
-  const tables = elementsStyled(hasFixedLayout, '[style*="table-layout" i]');
+export function findLeavingText(clipping: Clipping, styled: StyledElements): FoundOverflow[] {
+  const tables = styled(hasFixedLayout, /table-layout/i);
   const cells = tables.flatMap((table) => findAll(table, "td,th"));
-  const candidates = [...new Set([...elementsStyled(hasFixedSize, inline), ...cells])].slice(0, maxBoxes);
+  const candidates = new Set([...styled(hasFixedSize, inline), ...cells]);
+  for (const page of [rootElement(), bodyElement()]) candidates.delete(page);
   // Inner boxes come first, because a text counts only for the innermost box.
   const seen = new Set<Node>();
-  const found = candidates.toReversed().flatMap((element): FoundOverflow[] => {
-    const nodes = leavingNodes(element, clipping).filter(({ node }) => !seen.has(node));
-    const hidden = summaryOf(nodes);
-    for (const { node } of nodes) seen.add(node);
-    if (!hidden) return [];
-    const isVertical = hidden.edge === "top" || hidden.edge === "bottom";
-    const advice = isVertical
-      ? "Give it more space, or `min-height` instead of a height"
-      : "Give it more space, or let the text wrap";
-    const message = `${Math.round(hidden.px)} px of the text of ${fullNameOf(element)} run out at its ${hidden.edge} edge${textOf(hidden)}. ${advice}.`;
-    return [{ element, message }];
-  });
+  const found = [...candidates]
+    .slice(0, maxBoxes)
+    .toReversed()
+    .flatMap((element): FoundOverflow[] => {
+      const nodes = leavingNodes(element, clipping).filter(({ node }) => !seen.has(node));
+      const hidden = summaryOf(nodes);
+      for (const { node } of nodes) seen.add(node);
+      if (!hidden) return [];
+      const isVertical = hidden.edge === "top" || hidden.edge === "bottom";
+      const advice = isVertical
+        ? "Give it more space, or `min-height` instead of a height"
+        : "Give it more space, or let the text wrap";
+      const message = `${Math.round(hidden.px)} px of the text of ${fullNameOf(element)} run out at its ${hidden.edge} edge${textOf(hidden)}. ${advice}.`;
+      return [{ element, message }];
+    });
   return found.toReversed();
 }
 
@@ -66,19 +70,12 @@ function leavingNodes(element: Element, clipping: Clipping): HiddenNode[] {
   const box = boxOf(element);
   if (!(element instanceof HTMLElement) || !isOutside(textBox(element), box)) return [];
   const { display, columnCount, columnWidth, lineHeight, fontSize } = getComputedStyle(element);
-  const isPage = element === bodyElement() || element === rootElement();
   // Columns that do not fit make the document too wide, which has a different warning.
   const isMultiColumn = columnCount !== "auto" || columnWidth !== "auto";
   const letterPx = Number.parseFloat(fontSize);
   const linePx = Math.max(Number.parseFloat(lineHeight) || 0, 1.2 * letterPx) + roundingPx;
   const isTooSmall = element.clientHeight < letterPx || element.clientWidth < letterPx;
-  if (
-    isPage ||
-    isMultiColumn ||
-    isTooSmall ||
-    /^(inline|contents|table|table-row.*)$/.test(display) ||
-    clipping.areaOf(element)
-  )
+  if (isMultiColumn || isTooSmall || /^(inline|contents|table|table-row.*)$/.test(display) || clipping.areaOf(element))
     return [];
   const area = {
     left: box.left - linePx,

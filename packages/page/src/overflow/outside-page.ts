@@ -1,8 +1,8 @@
 // Finds text and images outside the margins of the page, where a print shows nothing. Below the page is the next one, and content that
 // is too far out where lines end makes Chromium shrink the document instead.
-import { bodyElement, boxOf, parentOf, rootElement } from "../dom.ts";
+import { bodyElement, boxOf, isInside, parentOf, rootElement } from "../dom.ts";
 import { minPagePx } from "../page-geometry.ts";
-import { elementsStyled } from "../style-rules.ts";
+import type { StyledElements } from "../style-rules.ts";
 import {
   type Area,
   type Clipping,
@@ -20,10 +20,13 @@ export function isRightToLeft(): boolean {
 }
 
 /** Returns the elements inside `root`, which is on a page of this width, that are above the first page or beside their page. */
-export function outsidePage(width: number, root: Element, clipping: Clipping): FoundOverflow[] {
+export function outsidePage(
+  { width, root, moved }: { width: number; root: Element; moved: readonly Element[] },
+  clipping: Clipping,
+): FoundOverflow[] {
   const start = isRightToLeft() ? { left: -Infinity, right: width } : { left: 0, right: Infinity };
   const page = { ...start, top: 0, bottom: Infinity };
-  if (!mayBeOutside(root, page)) return [];
+  if (!movedInside(root, moved).some((element) => mayBeOutside(element, page))) return [];
   const nodes = new Map<Element, HiddenNode[]>();
   for (const hidden of hiddenNodes(root, page, clipping)) {
     const element = movedElement(hidden, page);
@@ -35,11 +38,19 @@ export function outsidePage(width: number, root: Element, clipping: Clipping): F
   return [...nodes].flatMap(([element, hidden]) => cutOffAtPage(element, hidden));
 }
 
+/** Returns the elements around everything inside `root` that may be moved. Many elements take longer than all text together. */
+function movedInside(root: Element, moved: readonly Element[]): readonly Element[] {
+  if (moved.length > maxMoved || moved.some((element) => isInside(element, root))) return [root];
+  return moved.filter((element) => isInside(root, element));
+}
+
+const maxMoved = 50;
+
 /** Fixed boxes are on every page, so they may be below or beside it, too. */
-export function outsideFixed(width: number, clipping: Clipping): FoundOverflow[] {
+export function outsideFixed(width: number, clipping: Clipping, styled: StyledElements): FoundOverflow[] {
   // The viewport of a page whose height is "auto" is low.
   const page = { left: 0, top: 0, right: width, bottom: innerHeight > minPagePx ? innerHeight : Infinity };
-  return elementsStyled(mayBeFixed, '[style*="fixed" i], [style*="("]')
+  return styled(mayBeFixed, /fixed|\(/i)
     .filter((element) => getComputedStyle(element).position === "fixed")
     .flatMap((element) => cutOffAtPage(element, [...hiddenNodes(element, page, clipping)]));
 }

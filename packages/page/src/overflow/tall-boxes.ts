@@ -1,18 +1,18 @@
 // Finds boxes that are higher than a page although Chromium does not divide them, so that an edge of the page may cut through their lines.
-import { boxOf, findInDocument, parentOf } from "../dom.ts";
-import { elementsStyled } from "../style-rules.ts";
+import { boxOf, findNamed, parentOf } from "../dom.ts";
+import type { StyledElements } from "../style-rules.ts";
 import { fullNameOf, holdsText } from "./hidden-content.ts";
 import type { FoundOverflow } from "./mark-overflows.ts";
 
 /** No page has so little space between its margins. */
 const minPx = 60;
 
-const tags = "button,textarea,select,legend,svg,math,ruby";
-const inline = ["inline-", "ruby", "clamp", "size", "strict", "writing-mode"].map((text) => `[style*="${text}" i]`);
+const tags = ["button", "textarea", "select", "legend", "svg", "math", "ruby"];
+const inline = /inline-|ruby|clamp|size|strict|writing-mode/i;
 
 /** `heightOf` returns the height between the margins of the page on which an element is printed. */
-export function findTallBoxes(heightOf: (element: Element) => number): FoundOverflow[] {
-  const candidates = new Set([...elementsStyled(mayBeUndivided, inline.join()), ...findInDocument(tags)]);
+export function findTallBoxes(styled: StyledElements, heightOf: (element: Element) => number): FoundOverflow[] {
+  const candidates = new Set([...styled(mayBeUndivided, inline), ...findNamed(...tags)]);
   const heights = [...candidates].map((element) => ({ element, px: boxOf(element).height }));
   const found: FoundOverflow[] = [];
   for (const { element, px } of heights) {

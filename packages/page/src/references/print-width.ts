@@ -2,7 +2,7 @@
 import { bodyElement, findInDocument, parentOf, rootElement, setStyle } from "../dom.ts";
 import { lengthPx, type Margin } from "../page-geometry.ts";
 import type { PrepareInput } from "../prepared-page.ts";
-import { elementsStyled } from "../style-rules.ts";
+import { type StyledElements, styledElements } from "../style-rules.ts";
 
 export type PageWidth = { pageWidth: number; margin: Margin };
 
@@ -43,7 +43,7 @@ export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowA
   const isUnclear = [...widths].some(([name, width]) => name.includes(":") && name !== ":first" && width !== unnamed);
   const narrow = isUnclear ? [] : [...new Set(widths.values())].filter((width) => width < widest);
   if (narrow.length === 0) return [];
-  const named = elementsStyled((style) => style.getPropertyValue("page") !== "", '[style*="page" i]');
+  const named = styledElements()(namesPage, /page/i);
   return narrow.flatMap((width) => {
     const isOn = (element: Element) => (widths.get(pageNameOf(element)) ?? unnamed) === width;
     if (width !== unnamed) return [{ width, elements: named.filter(isOn), others: [] }];
@@ -83,14 +83,26 @@ function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules:
   return content >= 1 ? content : pageWidth;
 }
 
-/** Returns the height between the margins of the page on which the element is printed, as `printWidth` does. */
-export function printHeight(
-  element: Element,
+/** Returns a function for the height between the margins of the page on which an element is printed, as `printWidth` does. */
+export function printHeights(
   { pageHeight, margin }: Pick<PrepareInput, "pageHeight" | "margin">,
   rules: readonly CSSRule[],
-): number {
-  const { page, top, bottom } = sidesOf(pageNameOf(element), { page: pageHeight, ...margin }, rules, "height");
-  return page - top - bottom;
+  styled: StyledElements,
+): (element: Element) => number {
+  const hasNames = styled(namesPage, /page/i).length > 0;
+  const heights = new Map<string, number>();
+  return (element) => {
+    const name = hasNames ? pageNameOf(element) : "";
+    const known = heights.get(name);
+    if (known !== undefined) return known;
+    const { page, top, bottom } = sidesOf(name, { page: pageHeight, ...margin }, rules, "height");
+    heights.set(name, page - top - bottom);
+    return page - top - bottom;
+  };
+}
+
+function namesPage(style: CSSStyleDeclaration): boolean {
+  return style.getPropertyValue("page") !== "";
 }
 
 /** Returns the margins and one side of a page in CSS pixels. `sides` are those that no rule changes. */
