@@ -96,7 +96,6 @@ export async function startCheckout(
   };
 }
 
-/** Calls `measure` with each service in order. */
 export async function inTurn<T>(services: CheckoutService[], measure: (service: CheckoutService) => Promise<T>) {
   const results: T[] = [];
   for (const service of services) results.push(await measure(service));

@@ -20,8 +20,6 @@ export type JsonScan = {
   tooDeepAt: number;
 };
 
-type ScanLimits = { maxDepth: number; maxProblems: number };
-
 /** Numbers of at most this many characters do not change, unless they have an exponent. */
 const maxSafeNumberChars = 15;
 
@@ -40,7 +38,7 @@ const lowerE = 0x65;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-export function scanJson(text: string, { maxDepth, maxProblems }: ScanLimits): JsonScan {
+export function scanJson(text: string, { maxDepth, maxProblems }: { maxDepth: number; maxProblems: number }): JsonScan {
   const state = initialState(text);
   for (let at = 0; at < text.length && state.problems.length < maxProblems; at++) {
     const character = text.charCodeAt(at);
@@ -170,12 +168,10 @@ function isDigit(character: number): boolean {
   return character >= zero && character <= nine;
 }
 
-type Place = { at: number; depth?: number; number?: string };
-
 function finding(
   state: State,
   kind: JsonFinding["kind"],
-  { at, depth = state.depth, number = "" }: Place,
+  { at, depth = state.depth, number = "" }: { at: number; depth?: number; number?: string },
 ): JsonFinding {
   return { kind, path: state.path.slice(1, depth + 1), at, number };
 }

@@ -1,4 +1,3 @@
-/** Returns the message of anything that can be thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -21,7 +21,6 @@ export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Splits a string into parts of this length. */
 export function* slices(text: string, chars: number): Generator<string> {
   for (let at = 0; at < text.length; at += chars) yield text.slice(at, at + chars);
 }

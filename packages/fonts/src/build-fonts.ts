@@ -62,7 +62,6 @@ async function write(folder: string, path: string, content: string | Buffer): Pr
   await writeFile(join(folder, path), content);
 }
 
-/** Removes the files of earlier versions. */
 async function removeOlder(current: string): Promise<void> {
   const names = await readdir(cache);
   const older = names.filter((name) => /^fonts-[\da-f]{16}$/.test(name) && join(cache, name) !== current);

@@ -112,7 +112,6 @@ function base({ name }: FontPackage): string {
   return name.slice(name.indexOf("/") + 1);
 }
 
-/** Returns the code points in a value of `unicode-range`. */
 function codePointsIn(unicodeRange: string): Set<number> {
   const points = new Set<number>();
   eachRange(unicodeRange.replace(/[uU]\+|\s/g, ""), (first, last) => {

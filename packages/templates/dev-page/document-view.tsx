@@ -22,10 +22,8 @@ const maxCanvasPixels = 16_000_000;
 let shown: ShownDocument = { pages: [], close: () => {} };
 let observer: IntersectionObserver | undefined;
 
-type Props = { zoom: string; isStale: boolean };
-
 /** The area of the document. An empty zoom means fit to the view. */
-export function DocumentPages({ zoom, isStale }: Props) {
+export function DocumentPages({ zoom, isStale }: { zoom: string; isStale: boolean }) {
   useEffect(() => {
     const paint = () => paintOnSight(shown.pages);
     paint();

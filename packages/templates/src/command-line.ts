@@ -76,7 +76,6 @@ function commandIn<Command extends CommandForm>({ commands }: Program<Command>, 
   return [2, 1].map((words) => args.slice(0, words).join(" ")).find((words) => Object.hasOwn(commands, words));
 }
 
-/** Returns the usage of one command or all commands. */
 function usageOf<Command extends CommandForm>(program: Program<Command>, name?: string): string {
   const { commands, commonUsage = "", commonOptions } = program;
   const command = name === undefined ? undefined : commands[name];

@@ -46,7 +46,6 @@ export function isLenient(options: Options): boolean {
   return options["lenient"] === "on";
 }
 
-/** Returns the version in the value of an option. */
 export function versionNumber(name: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new UsageError(`--${name} must be a version number, got ${JSON.stringify(text)}`);

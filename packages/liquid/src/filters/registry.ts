@@ -10,7 +10,6 @@ import { numberFilters } from "./number-filters.ts";
 import { textFilters } from "./text-filters.ts";
 import { valueFilters } from "./value-filters.ts";
 
-/** Filters by name. */
 export type Filters = Readonly<Record<string, Filter>>;
 
 export const standardFilters: Filters = {

@@ -13,7 +13,6 @@ import type { Variables } from "./variables.ts";
 /** A block that is being rendered. */
 export interface Frame {
   readonly nodes: readonly Node[];
-  /** The index of the next node. */
   next: number;
   /** True for a loop, which handles `break` and `continue`. */
   readonly isLoop: boolean;
@@ -90,7 +89,6 @@ export class Machine {
     return true;
   }
 
-  /** The path of the current file. */
   get file(): string {
     return this.place.layers.files[this.place.layer]?.file ?? "";
   }
@@ -129,7 +127,6 @@ export class Machine {
     };
   }
 
-  /** The file's text so far. */
   get text(): string {
     return this.#text.text;
   }

@@ -57,7 +57,6 @@ export class BlockParser {
     return this.nested(opening, () => this.body([`end${opening.name}`], opening));
   }
 
-  /** Runs `parse` one level deeper. */
   nested<T>(opening: TagToken, parse: () => T): T {
     if (++this.#depth > maxNesting) throw new LiquidSyntaxError(tooDeep, opening.line);
     const parsed = parse();

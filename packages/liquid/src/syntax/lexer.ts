@@ -39,10 +39,7 @@ export function lex(markup: string, line: number): Lexeme[] {
   return lexemes;
 }
 
-/**
- * Resolves escapes such as `
- * `. A backslash before any other character is dropped.
- */
+/** Resolves escapes such as `\n`. A backslash before any other character is dropped. */
 function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(/\\(?:u([\da-fA-F]{4})|([^]))/g, (_whole, code?: string, character = "") =>

@@ -59,7 +59,6 @@ export function hasMarks(text: string): boolean {
   return text.includes(outputMark) || text.includes(tagMark);
 }
 
-/** Returns the text before its first mark. */
 export function textBeforeMarks(text: string): string {
   return text.split(outputMark, 1)[0]?.split(tagMark, 1)[0] ?? "";
 }

@@ -40,7 +40,6 @@ export function pdfWriter(firstNumber: number) {
     },
     /** Adds an object that is not a stream. */
     addObject: packer.add,
-    /** Adds an object with a new number, and returns the number. */
     newObject(source: string): number {
       const number = newNumber();
       packer.add(number, source);

@@ -42,7 +42,6 @@ function hasType(value: PdfValue | undefined, type: string): boolean {
   return typeof value === "object" && value !== null && "type" in value && value.type === type;
 }
 
-/** Returns the source text of a value. */
 export function sourceOf(value: PdfValue): string {
   if (value === null) return "null";
   if (typeof value === "boolean") return String(value);

@@ -78,6 +78,12 @@ const kindWords: Record<Exclude<ValueType["kind"], "string" | "list">, string> =
   object: "an object",
 };
 
+/** What other languages call the properties of lists and text, with their names here. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["length", "size"],
+  ["count", "size"],
+]);
+
 /** The type of a property, or why it cannot be read. `similar` is the name that was probably meant. */
 type ReadProperty = { type: ValueType } | { similar: string } | { reason: string };
 
@@ -94,9 +100,11 @@ export function readProperty(type: ValueType, name: string | number, owner: stri
     case "string":
       if (name === "size") return { type: number };
       if (name === "first" || name === "last") return { type: string };
-      if (name === "length") return { similar: "size" };
   }
-  return { reason: `${quoted(owner)} is ${describe(type)} and has no properties` };
+  const meant = type.kind === "string" ? otherNames.get(String(name)) : undefined;
+  return meant === undefined
+    ? { reason: `${quoted(owner)} is ${describe(type)} and has no properties` }
+    : { similar: meant };
 }
 
 function objectProperty(
@@ -120,7 +128,7 @@ function listProblem(item: ValueType, name: string, owner: string): ReadProperty
     return { reason: `${quoted(owner)} is a list; ${ways}` };
   }
   const names = ["first", "last", "size"];
-  const similar = ["length", "count"].includes(name) ? "size" : similarName(name, names);
+  const similar = otherNames.get(name) ?? similarName(name, names);
   return similar ? { similar } : { reason: `${quoted(owner)} is a list, which has only items, ${nameList(names)}` };
 }
 

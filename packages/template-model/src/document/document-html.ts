@@ -167,7 +167,6 @@ function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Out
   return { status: "ok", value: { pages, marginContents } };
 }
 
-/** Returns the header and the footer, if there are any. */
 function marginFiles({ compiled, format }: DocumentInput): MarginFile[] {
   // Only a PDF has headers and footers; an image shows only the page files.
   if (format !== "pdf") return [];

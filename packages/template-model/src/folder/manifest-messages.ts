@@ -2,10 +2,8 @@
 import type { z } from "zod";
 import { shortened } from "colophon-base/text";
 
-type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
-
 /** Returns the end of a sentence that begins with the value's path, e.g. `fields.0.type: must be ...`. */
-export function manifestMessage(issue: RawIssue): string | undefined {
+export function manifestMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string | undefined {
   switch (issue.code) {
     case "invalid_type": {
       const expected = typeWords[issue.expected] ?? issue.expected;

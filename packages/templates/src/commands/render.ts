@@ -35,7 +35,6 @@ export const render: FileCommand = {
   },
 };
 
-/** Returns the format for the extension of the file name. */
 function formatOf(output: string): DocumentFormat {
   const format = documentFormats.find((each) => hasExtension(output, each));
   if (format) return format;

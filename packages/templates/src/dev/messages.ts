@@ -26,7 +26,6 @@ export type TemplateState = {
 export type FolderState = {
   /** The number of changes so far. */
   revision: number;
-  /** The name of the folder. */
   folder: string;
   /** Why the folder could not be pushed. */
   problems: Finding[];

@@ -18,7 +18,6 @@ const { findAll, lexer, parse } = fork({
   properties: Object.fromEntries(numericNames.map((name) => [name, "| <number> | <percentage>"])),
 }).fork(withNestedRules);
 
-/** Returns the nodes of the given types inside `root`. */
 export function nodesIn<Type extends CssNode["type"]>(root: CssNode, ...types: Type[]) {
   const isOne = (node: CssNode): node is Extract<CssNode, { type: Type }> => types.some((type) => type === node.type);
   return findAll(root, isOne).filter(isOne);
@@ -112,7 +111,6 @@ function isMismatch(error: Error | null): error is SyntaxMatchError {
   return error !== null && "rawMessage" in error && error.rawMessage === "Mismatch";
 }
 
-/** Returns whether css-tree has the syntax of the function. */
 export function hasSyntax(functionName: string): boolean {
   return lexer.getType(`${functionName}()`) !== null;
 }

@@ -44,7 +44,6 @@ export function summaryOf(results: CaseResult[]): string {
   return results.length === 0 ? "no tests yet" : `${counted(results.length, "case")} passed`;
 }
 
-/** Advice for a folder without tests. */
 export const howToBegin = `There are no tests yet. Create the file tests/sample.json in the folder of the template:
 
   { "expect": { "pages": 1, "texts": ["a text of the document"], "pictures": true } }
