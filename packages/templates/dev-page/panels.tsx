@@ -73,8 +73,8 @@ function Quiet({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * The test report. The server runs the tests for each request until the folder changes, while the panel is open. `revision` is the folder's revision, and `rendered` the last document's, which is
- * rendered before its tests run.
+ * The test report. While the panel is open, each request makes the server run the tests until the folder changes. `revision` is the
+ * folder's revision, and `rendered` the last document's, which is rendered before its tests run.
  */
 export function Tests({ revision, rendered }: { revision: number; rendered: number }) {
   const [isOpen, setOpen] = useState(false);

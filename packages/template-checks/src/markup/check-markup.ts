@@ -71,8 +71,8 @@ type TagErrorInput = { source: string; text: string; tags: MarkupTag[]; errors: 
 
 /**
  * Finds mistakes inside single tags that a browser has to repair: missing quotes and brackets, duplicate attributes, unclosed comments,
- * and unknown character references. Returns whether the markup after the first error can be trusted, which is not the case if a tag or comment is unclosed.
- * `reportAt` takes a position in the file instead of a line.
+ * and unknown character references. Returns whether the markup after the first error can be trusted, which is not the case if a tag or
+ * comment is unclosed. `reportAt` takes a position in the file instead of a line.
  */
 function checkTagErrors(input: TagErrorInput, reportAt: Report): { isReadable: boolean } {
   const { text, tags, errors } = input;

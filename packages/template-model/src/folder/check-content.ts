@@ -101,8 +101,8 @@ const trialDocument = {
 } as const;
 
 /**
- * The sample must be data that the API accepts in one request without a warning. Returns its problems, and the data as a render would see it. Use that data
- * only if there are no problems.
+ * The sample must be data that the API accepts in one request without a warning. Returns its problems, and the data as a render would see
+ * it. Use that data only if there are no problems.
  */
 export function checkSample(
   fields: Field[],

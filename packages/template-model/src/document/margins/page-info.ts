@@ -3,9 +3,8 @@
 import { valueAttribute } from "colophon-page/prepared-page";
 
 /**
- * The properties of `page`. `number` and `sectionNumber` count from 1: `number` among all pages of the document, and
- * `sectionNumber` and `partNumber` among those of the section and of the part. `section` is the section's title, or empty before the first section. `values`
- * are by name.
+ * The properties of `page`. The numbers count from 1: `number` among all pages of the document, and `sectionNumber` and `partNumber`
+ * among those of the section and of the part. `section` is the section's title, or empty before the first section. `values` are by name.
  */
 export type PageInfo = {
   number: number;
