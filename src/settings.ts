@@ -5,7 +5,7 @@ import { CodedError } from "colophon-base/loggable-error";
 import { parseOrigins, type UrlRules } from "colophon-base/public-url";
 import { basePath } from "./core/api-paths.ts";
 import type { BatchLimits } from "./core/batches/batch.ts";
-import { isRegion, regions, type Region } from "./core/region.ts";
+import { isRegion, jurisdictions, regions, type Jurisdiction, type Region } from "./core/region.ts";
 import type { Settings } from "./ports/services.ts";
 
 const numberDefaults = {
@@ -38,6 +38,7 @@ const textDefaults = {
   WEBHOOK_ALLOWED_ORIGINS: "",
   IMAGE_ALLOWED_ORIGINS: "",
   DB_LOCATION: "",
+  JURISDICTION: "",
   BROWSER_POOL_REGIONS: "wnam,enam,weur,eeur,apac,oc",
   BROWSER_CDP_URL: "",
 };
@@ -184,6 +185,28 @@ export function readBinding<N extends keyof Env>(env: Pick<Env, N>, name: N): En
   const binding: Env[N] | undefined = env[name];
   if (!binding) throw new CodedError(`the binding ${name} is missing`);
   return binding;
+}
+
+/** Returns the jurisdiction of the deployment, or null if its data may be anywhere. */
+export function readJurisdiction(env: Env): Jurisdiction | null {
+  const value = readText(env, "JURISDICTION");
+  const jurisdiction = jurisdictions.find((name) => name === value);
+  if (jurisdiction || value === "") return jurisdiction ?? null;
+  throw new CodedError(`the variable JURISDICTION must be empty or one of ${jurisdictions.join(", ")}`);
+}
+
+/**
+ * Returns the objects of a class, which are created in the jurisdiction of the deployment if it has one. The platform does not say what
+ * a location hint means there, so it gets none.
+ */
+export function inJurisdiction<T extends Rpc.DurableObjectBranded | undefined>(
+  env: Env,
+  namespace: DurableObjectNamespace<T>,
+): Pick<DurableObjectNamespace<T>, "idFromName" | "get"> {
+  const jurisdiction = readJurisdiction(env);
+  if (jurisdiction === null) return namespace;
+  const objects = namespace.jurisdiction(jurisdiction);
+  return { idFromName: (name) => objects.idFromName(name), get: (id) => objects.get(id) };
 }
 
 /** Returns the databases with documents, by their number: `DB`, which is number 0, `DB_1` and so on. There may be gaps. */

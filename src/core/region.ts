@@ -4,6 +4,10 @@
 export const regions = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
 export type Region = (typeof regions)[number];
 
+/** Where the platform keeps data by law: objects, databases, buckets and queues can be created in one, and none can move. */
+export const jurisdictions = ["eu", "us", "fedramp"] as const;
+export type Jurisdiction = (typeof jurisdictions)[number];
+
 /** A continent's region, and the region of its part west or east of a longitude. */
 type Continent = { region: Region; west?: readonly [number, Region]; east?: readonly [number, Region] };
 

@@ -21,7 +21,7 @@ export type WithoutAccount<Port> = {
     : never;
 };
 
-/** Returns the region where an account's objects are created; null when the platform decides. Never rejects. */
+/** Returns the region where an account's objects are created; null when the platform decides. Rejects only for a wrong configuration. */
 export type HomeRegionOf = (accountId: string) => Promise<Region | null>;
 
 /** `waitMs` is the time for which the object may let the call wait. It is added to the time limit of each try. */

@@ -2,31 +2,37 @@
 // and whatever reads the row of an account adds what it has read.
 import { eq } from "drizzle-orm";
 import { agedCache } from "colophon-base/aged-cache";
+import { CodedError } from "colophon-base/loggable-error";
 import { liveAccountId } from "../core/accounts/account.ts";
 import { shardKnownMs } from "../core/accounts/placement.ts";
-import { isRegion, type Region } from "../core/region.ts";
+import { isRegion, type Jurisdiction, type Region } from "../core/region.ts";
 import { isOneOf, type D1Client } from "./d1/d1-client.ts";
 import { accounts } from "./d1/schema.ts";
 import type { HomeRegionOf } from "./object-client.ts";
 
 /** The columns of an account that say where it is. */
-type PlacementRow = Pick<typeof accounts.$inferSelect, "id" | "region" | "shard" | "deletedAt">;
+type PlacementRow = Pick<typeof accounts.$inferSelect, "id" | "region" | "shard" | "jurisdiction" | "deletedAt">;
+type DirectoryHere = { directory: D1Client; jurisdiction: Jurisdiction | null };
+/** An account without a row, which has been removed, has no jurisdiction. */
+type Home = { region: Region | null; jurisdiction?: Jurisdiction | null };
 
-// An account's home region never changes. The bounds only limit memory.
-const homes = agedCache<{ region: Region | null }>({ maxEntries: 10_000, maxAgeMs: 3_600_000 });
+// An account's home never changes. The bounds only limit memory.
+const homes = agedCache<Home>({ maxEntries: 10_000, maxAgeMs: 3_600_000 });
 /** The shards of accounts that are not being deleted. A deleted account may be imported again, into a different shard. */
 const shards = agedCache<number | null>({ maxEntries: 10_000, maxAgeMs: shardKnownMs });
 
 /**
  * Returns a function that finds the home region of an account, or `otherwise` if it has none. If D1 fails, the result is
- * also `otherwise`: a wrong hint only costs time, and only if the object has never been called before.
+ * also `otherwise`: a wrong hint only costs time, and only if the object has never been called before. Rejects if the account was created
+ * in a different jurisdiction, because its objects are there, and new ones would begin without its quota, batches and deliveries.
  */
-export function homeRegions(directory: D1Client, otherwise: Region | null): HomeRegionOf {
+export function homeRegions({ directory, jurisdiction: here }: DirectoryHere, otherwise: Region | null): HomeRegionOf {
   return async (account) => {
     const accountId = liveAccountId(account);
-    const load = async () => ({ region: toRegion((await readPlacement(directory, accountId))?.region) });
-    const { region } = await homes.get(accountId, load).catch(() => ({ region: null }));
-    return region ?? otherwise;
+    const load = async () => toHome(await readPlacement(directory, accountId));
+    const { region, jurisdiction = here } = await homes.get(accountId, load).catch((): Home => ({ region: null }));
+    if (jurisdiction === here) return region ?? otherwise;
+    throw new CodedError(`JURISDICTION is "${here ?? ""}", but an account was created with "${jurisdiction ?? ""}"`);
   };
 }
 
@@ -43,8 +49,8 @@ export async function shardOf(directory: D1Client, account: string): Promise<num
 }
 
 /** Remembers where an account is whose row has just been read. */
-export function rememberPlacement({ id, region, shard, deletedAt }: PlacementRow): void {
-  homes.set(id, { region: toRegion(region) });
+export function rememberPlacement({ id, shard, deletedAt, ...home }: PlacementRow): void {
+  homes.set(id, toHome(home));
   if (deletedAt === null) shards.set(id, shard);
   else shards.delete(id);
 }
@@ -53,20 +59,22 @@ export function rememberPlacement({ id, region, shard, deletedAt }: PlacementRow
 export async function rememberHomes(directory: D1Client, accountIds: string[]): Promise<void> {
   const unknown = [...new Set(accountIds.map(liveAccountId))].filter((id) => !homes.peek(id));
   if (unknown.length === 0) return;
-  const { id, region } = accounts;
-  const rows = await directory.run((db) => db.select({ id, region }).from(accounts).where(isOneOf(id, unknown)).all());
-  const regionOf = new Map(rows.map((row) => [row.id, row.region]));
-  for (const accountId of unknown) homes.set(accountId, { region: toRegion(regionOf.get(accountId)) });
+  const { id, region, jurisdiction } = accounts;
+  const rows = await directory.run((db) =>
+    db.select({ id, region, jurisdiction }).from(accounts).where(isOneOf(id, unknown)).all(),
+  );
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  for (const accountId of unknown) homes.set(accountId, toHome(rowOf.get(accountId)));
 }
 
 async function readPlacement(directory: D1Client, accountId: string): Promise<PlacementRow | undefined> {
-  const { id, region, shard, deletedAt } = accounts;
+  const { id, region, shard, jurisdiction, deletedAt } = accounts;
   return directory.run((db) =>
-    db.select({ id, region, shard, deletedAt }).from(accounts).where(eq(id, accountId)).get(),
+    db.select({ id, region, shard, jurisdiction, deletedAt }).from(accounts).where(eq(id, accountId)).get(),
   );
 }
 
-/** Returns the value as a region, or null for a region that this release does not know. */
-function toRegion(value: unknown): Region | null {
-  return isRegion(value) ? value : null;
+/** The region is null if this release does not know it. */
+function toHome(row?: Pick<PlacementRow, "region" | "jurisdiction">): Home {
+  return { region: isRegion(row?.region) ? row.region : null, ...(row && { jurisdiction: row.jurisdiction }) };
 }

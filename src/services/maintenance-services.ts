@@ -6,7 +6,7 @@ import { fileArchive, templateArchive } from "../platform/maintenance/object-arc
 import { accountArchive, passStore, shardArchives } from "../platform/maintenance/row-archives.ts";
 import { senderClient } from "../platform/webhooks/webhook-queue.ts";
 import type { DispatchServices, MaintenanceServices } from "../ports/services.ts";
-import { readBinding, readDeliveredRetentionMs, readLeaseMs } from "../settings.ts";
+import { inJurisdiction, readBinding, readDeliveredRetentionMs, readLeaseMs } from "../settings.ts";
 import { connect } from "./shared-services.ts";
 
 /** The time limit of each D1 try in maintenance. It is long, because no customer's request is waiting. */
@@ -16,7 +16,7 @@ const operatorTimeoutMs = 15_000;
 export function dispatchServices(env: Env): DispatchServices {
   const { calls } = connect(env);
   return {
-    senders: senderClient(readBinding(env, "WEBHOOK_SENDER"), calls),
+    senders: senderClient(inJurisdiction(env, readBinding(env, "WEBHOOK_SENDER")), calls),
     log: jsonLog,
     now: () => Date.now(),
   };
@@ -34,12 +34,12 @@ export function maintenanceServices(env: Env): MaintenanceServices {
     accounts: accountArchive(databases),
     templates: templateArchive(directory, readBinding(env, "TEMPLATES")),
     objects: accountObjects(
-      readBinding(env, "ACCOUNT_QUOTA"),
-      readBinding(env, "WEBHOOK_SENDER"),
-      readBinding(env, "BATCH_RUNNER"),
+      inJurisdiction(env, readBinding(env, "ACCOUNT_QUOTA")),
+      inJurisdiction(env, readBinding(env, "WEBHOOK_SENDER")),
+      inJurisdiction(env, readBinding(env, "BATCH_RUNNER")),
       calls.homeOf,
     ),
-    batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
+    batches: runnerClient(inJurisdiction(env, readBinding(env, "BATCH_RUNNER")), calls),
     passes: passStore(directory),
     settings: { leaseMs: readLeaseMs(env), deliveredRetentionMs: readDeliveredRetentionMs(env) },
   };

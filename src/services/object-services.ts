@@ -12,6 +12,7 @@ import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import { webhookTransport } from "../platform/webhooks/webhook-transport.ts";
 import type { BatchServices, DeliveryServices } from "../ports/services.ts";
 import {
+  inJurisdiction,
   readBatchLimits,
   readBatchPools,
   readBinding,
@@ -31,7 +32,7 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
   const images = sharedImages(imageSource);
   return {
     ...recordServices(env, connections),
-    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), connections.calls),
+    quota: quotaClient(inJurisdiction(env, readBinding(env, "ACCOUNT_QUOTA")), connections.calls),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
     mergedFiles: mergedFiles(readBinding(env, "FILES")),
     webhooks: webhookStore(connections.databases),

@@ -16,7 +16,7 @@ import { isolateMemory } from "../platform/rendering/render-memory.ts";
 import { isolateSlices } from "../platform/rendering/slice-scheduler.ts";
 import { templateCatalog } from "../platform/templates/template-catalog.ts";
 import type { Services } from "../ports/services.ts";
-import { areRateLimitsOn, readBinding, readPoolPlan, readSettings } from "../settings.ts";
+import { areRateLimitsOn, inJurisdiction, readBinding, readPoolPlan, readSettings } from "../settings.ts";
 import { connect, recordServices } from "./shared-services.ts";
 
 /**
@@ -69,12 +69,15 @@ function assemble(env: Env, at: Origin): IsolateServices {
     keys: keyDirectory(databases),
     rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
     templates: templateCatalog(directory, readBinding(env, "TEMPLATES")),
-    quota: quotaClient(readBinding(env, "ACCOUNT_QUOTA"), calls),
+    quota: quotaClient(inJurisdiction(env, readBinding(env, "ACCOUNT_QUOTA")), calls),
     earlyRenders: isolateEarlyRenders,
-    batches: runnerClient(readBinding(env, "BATCH_RUNNER"), calls),
+    batches: runnerClient(inJurisdiction(env, readBinding(env, "BATCH_RUNNER")), calls),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
     origin: at,
-    renderer: poolClient(readBinding(env, "BROWSER_POOL"), poolPlan, region, { log: jsonLog, inFlightOf }),
+    renderer: poolClient(inJurisdiction(env, readBinding(env, "BROWSER_POOL")), poolPlan, region, {
+      log: jsonLog,
+      inFlightOf,
+    }),
     memory: isolateMemory,
     slices: isolateSlices,
     images: imageSource,
@@ -85,7 +88,7 @@ function assemble(env: Env, at: Origin): IsolateServices {
       templates: readBinding(env, "TEMPLATES"),
       webhookQueue: readBinding(env, "WEBHOOKS"),
       version: readBinding(env, "VERSION"),
-      browserPools: readBinding(env, "BROWSER_POOL"),
+      browserPools: inJurisdiction(env, readBinding(env, "BROWSER_POOL")),
       poolPlan,
       region,
     }),

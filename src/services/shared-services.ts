@@ -7,7 +7,7 @@ import { jsonLog } from "../platform/json-log.ts";
 import { homeRegions } from "../platform/placements.ts";
 import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
 import type { SettlementServices } from "../ports/services.ts";
-import { readBinding, readLocations, readNumber, readShards } from "../settings.ts";
+import { readBinding, readJurisdiction, readLocations, readNumber, readShards } from "../settings.ts";
 
 /**
  * Returns the databases and the settings for calling objects: each try has the time limit, and objects of accounts without a
@@ -16,8 +16,8 @@ import { readBinding, readLocations, readNumber, readShards } from "../settings.
 export function connect(env: Env, region: Region | null = null, tryTimeoutMs = readNumber(env, "CALL_TIMEOUT_MS")) {
   const bindings = readShards(env);
   const locations = readLocations(env, bindings);
-  const databases = openDatabases(bindings, tryTimeoutMs);
-  return { databases, locations, calls: { tryTimeoutMs, homeOf: homeRegions(databases.directory, region) } };
+  const databases = openDatabases(bindings, tryTimeoutMs, readJurisdiction(env));
+  return { databases, locations, calls: { tryTimeoutMs, homeOf: homeRegions(databases, region) } };
 }
 
 /** Returns the services that record documents. */

@@ -31,12 +31,14 @@ export type LocalWorker = {
 export type WorkerReady = { port: number };
 
 const outboundName = "outbound";
+/** The local runtime has no jurisdictions. */
+const withoutJurisdiction: Record<string, string> = { JURISDICTION: "" };
 
 async function runWorker(stateDir: string, worker: LocalWorker): Promise<void> {
   const { bundle, port, inspectorPort, variables, allowedOrigins } = worker;
   const config = readConfig();
   const secrets = parseEnv(await readFile(localSecretsFile(stateDir), "utf8"));
-  const vars = { ...config.vars, ...variables, ...secrets };
+  const vars = { ...config.vars, ...variables, ...withoutJurisdiction, ...secrets };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: allowedOrigins ? "127.0.0.1" : "localhost",

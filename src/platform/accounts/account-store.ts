@@ -26,7 +26,8 @@ export function accountStore(
     async insertAccount({ webhookSecret: secret, retentionDays, ...account }, audit) {
       const { id: accountId, createdAt } = account;
       const secretRow = await webhookSecretRow(cipher, { accountId, secret, createdAt });
-      const row = { ...account, retentionDays: fromAccountRetention(retentionDays) };
+      const { jurisdiction } = databases;
+      const row = { ...account, jurisdiction, retentionDays: fromAccountRetention(retentionDays) };
       await d1.run((db) =>
         db.batch([
           db.insert(accounts).values(row).onConflictDoNothing(),
@@ -138,7 +139,7 @@ function planColumns({ retentionDays, ...columns }: PlanChange) {
 }
 
 function toAccountSummary(row: typeof accounts.$inferSelect): AccountSummary {
-  const { deletedAt: _, plan, retentionDays, ...account } = row;
+  const { deletedAt: _, jurisdiction: _jurisdiction, plan, retentionDays, ...account } = row;
   return { ...account, plan: planName(plan), retentionDays: toAccountRetention(retentionDays) };
 }
 

@@ -3,6 +3,7 @@
 import { sql } from "drizzle-orm";
 import { CodedError } from "colophon-base/loggable-error";
 import { ServiceError } from "../../core/errors.ts";
+import type { Jurisdiction } from "../../core/region.ts";
 import { messageContains, overloadError } from "../overload.ts";
 import { shardOf } from "../placements.ts";
 import { d1Client, type D1Client } from "./d1-client.ts";
@@ -11,15 +12,26 @@ export type Databases = {
   directory: D1Client;
   /** All shards by their numbers. */
   shards: Map<number, D1Client>;
+  /** The jurisdiction of the deployment, in which the objects of new accounts are created. */
+  jurisdiction: Jurisdiction | null;
   /** Returns the shard of an account. Rejects if the account names one that the Worker has no binding for. */
   of(accountId: string): Promise<D1Client>;
 };
 
 /** `bindings` has all shards by their numbers, the directory as number 0. */
-export function databases(bindings: Map<number, D1Database>, tryTimeoutMs: number): Databases {
+export function databases(
+  bindings: Map<number, D1Database>,
+  tryTimeoutMs: number,
+  jurisdiction: Jurisdiction | null,
+): Databases {
   const shards = new Map([...bindings].map(([number, database]) => [number, clientOf(database, tryTimeoutMs)]));
   const directory = shardIn(shards, 0);
-  return { directory, shards, of: async (accountId) => shardIn(shards, await shardOf(directory, accountId)) };
+  return {
+    directory,
+    shards,
+    jurisdiction,
+    of: async (accountId) => shardIn(shards, await shardOf(directory, accountId)),
+  };
 }
 
 /** What SQLite calls the errors that are faults of a statement, not of its database. */

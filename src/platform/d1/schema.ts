@@ -2,7 +2,7 @@
 // since the epoch. To add a column, add it here, run `npm run migration -- --name what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Region } from "../../core/region.ts";
+import type { Jurisdiction, Region } from "../../core/region.ts";
 
 export const plans = sqliteTable("plans", {
   name: text().primaryKey(),
@@ -31,6 +31,8 @@ export const accounts = sqliteTable(
     monthlyRenders: integer("monthly_renders"),
     /** The database with the account's documents and events: 0 for the directory, or n for `DB_n`. */
     shard: integer().notNull().default(0),
+    /** Where the account's objects are, which is the jurisdiction of the deployment when the account was created. */
+    jurisdiction: text().$type<Jurisdiction>(),
   },
   // The scheduled run searches for deleted accounts every minute.
   (table) => [

@@ -32,7 +32,7 @@ export function accountTransfer(
   databases: Databases,
   buckets: { files: R2Bucket; templates: R2Bucket },
 ): AccountTransfer {
-  const { directory } = databases;
+  const { directory, jurisdiction } = databases;
   return {
     async read(accountId, cursor) {
       const [name = "accounts", after = ""] = cursor?.split(" ") ?? [];
@@ -54,10 +54,10 @@ export function accountTransfer(
       if (problem !== null) return { problem };
       const ofDirectory = rows.filter(({ table }) => !isInShard(table));
       const ofShard = rows.filter(({ table }) => isInShard(table));
-      const written = await directory.run((db) => writeRows(db, ofDirectory, shard));
+      const written = await directory.run((db) => writeRows(db, ofDirectory, { shard, jurisdiction }));
       // The row of the account says which shard that is.
       const d1 = await databases.of(accountId);
-      return written + (await d1.run((db) => writeRows(db, ofShard, shard)));
+      return written + (await d1.run((db) => writeRows(db, ofShard)));
     },
     async readObject(bucket, key) {
       const object = await storageCall("R2 get", objectTimeoutMs, buckets[bucket].get(key));
@@ -110,9 +110,13 @@ async function readRows(db: Database, name: TableName, accountId: string, after:
     .all();
 }
 
-/** Every instance decides by itself in which shard an account is. */
+/** Every instance decides by itself in which shard and jurisdiction an account is. */
 function columnsOf(name: TableName): Record<string, SQLiteColumn> {
-  const { shard: _, ...columns }: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(tables[name]);
+  const {
+    shard: _,
+    jurisdiction: _jurisdiction,
+    ...columns
+  }: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(tables[name]);
   return columns;
 }
 
@@ -173,13 +177,13 @@ async function takenBy(
 /**
  * Returns the number of rows written. Existing rows stay as they are, except for counts, which triggers may already have started.
  */
-async function writeRows(db: Database, rows: TransferredRow[], shard: number): Promise<number> {
+async function writeRows(db: Database, rows: TransferredRow[], placement: object = {}): Promise<number> {
   const ids = rows.flatMap(({ table, row }) => (table === "documents" ? [String(row["id"])] : []));
   // Whatever the order of the rows, triggers count documents before the counts are raised.
   const inOrder = tableNames.flatMap((name) => rows.filter(({ table }) => table === name));
   const statements = inOrder.map(({ table, row }) => {
     // Only the triggers know how many documents are stored.
-    const values = { ...row, ...(table === "accounts" && { shard }), ...(table === "documentCounts" && { stored: 0 }) };
+    const values = { ...row, ...(table === "accounts" && placement), ...(table === "documentCounts" && { stored: 0 }) };
     const insert = db.insert(tables[table] as SQLiteTable).values(values as never);
     if (table !== "documentCounts") return insert.onConflictDoNothing();
     const target = [documentCounts.accountId, documentCounts.month, documentCounts.status];
