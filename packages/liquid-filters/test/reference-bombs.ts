@@ -82,18 +82,14 @@ export const languageBombs: Record<string, Bomb> = {
       ),
     }),
   ],
-  "decimals that become longer": [
-    `{% assign x = 1.1 %}${forever("{% assign x = x | times: 1.000000001 | plus: 0.000000001 %}")}`,
-  ],
+  "long decimals": [`{% assign x = 1.1 %}${forever("{% assign x = x | times: 1.000000001 | plus: 0.000000001 %}")}`],
   "texts of digits that are summed": [forever("{% assign x = l | sum %}"), many(() => "9".repeat(390), 2_000)],
   "emoji that are split and joined": [
     forever('{% assign x = t | split: "" %}{% assign x = x | join: s %}'),
     () => ({ t: "😀".repeat(10_000), s: "漢".repeat(150) }),
   ],
   "words among much white space": [filter("truncatewords: 3"), text(`a${" ".repeat(900_000)}b`)],
-  "texts that are encoded again and again": [
-    forever(`{% assign x = "é" ${"| url_encode ".repeat(14)}${"| base64_encode ".repeat(8)}%}`),
-  ],
+  "repeated encoding": [forever(`{% assign x = "é" ${"| url_encode ".repeat(14)}${"| base64_encode ".repeat(8)}%}`)],
   "JSON of a long text in a list": [
     `{% assign l = "" | split: "" %}{% for i in (1..300) %}{% assign l = l | push: t %}{% endfor %}${forever("{% assign x = l | json | size %}")}`,
     text("\u0007".repeat(900)),

@@ -25,10 +25,7 @@ it.each<[string, Uint8Array]>([
   ["data of a camera", withSegment(0xec, "Ducky")],
   ["application data without a name", withSegment(0xef, "")],
   ["what stands after its end", Buffer.concat([plain, Buffer.from("ftypmp42 a video")])],
-  [
-    "a comment after its scan",
-    Buffer.concat([plain.subarray(0, -2), Uint8Array.of(0xff, 0xfe, 0, 4, 1, 2, 0xff, 0xd9)]),
-  ],
+  ["a late comment", Buffer.concat([plain.subarray(0, -2), Uint8Array.of(0xff, 0xfe, 0, 4, 1, 2, 0xff, 0xd9)])],
   ["all of them", turned(withSegment(0xfe, "a"), 1)],
 ])("a JPEG loses its metadata: %s", (_what, jpeg) => {
   expect(Buffer.from(withoutMetadata(jpeg))).toEqual(Buffer.from(plain));

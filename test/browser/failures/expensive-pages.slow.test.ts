@@ -23,11 +23,7 @@ const refused: [string, string | undefined, RegExp, DocumentFormat?][] = [
     `<style>i{display:table-header-group}</style><div style="display:table"><i>${words(900)}</i><p style="height:300000px">x</p></div>`,
     /Table headers/,
   ],
-  [
-    "a fixed box of words on each page",
-    `<div style="position:fixed">${words(900)}</div>${times(9_000, "<p>x</p>")}`,
-    /fixed boxes/,
-  ],
+  ["a fixed box of words", `<div style="position:fixed">${words(900)}</div>${times(9_000, "<p>x</p>")}`, /fixed boxes/],
   ["a box 33 million pixels high", bombs["a box 33 million pixels high"], /more than 500 pages/],
   ["SVG elements that draw each other", bombs["svg that uses itself by the billion"], /refer to each other/, "png"],
   [
@@ -76,7 +72,7 @@ const accepted: [string, string][] = [
   ["40 boxes inside each other", times(40, "<div>") + times(300, "<p>x</p>")],
   ["a drawing that refers to itself", `<svg><g id="a"><use href="#a"/><rect width="9" height="9"/></g></svg>`],
   [
-    "a form with a field called parentElement",
+    "a field called parentElement",
     `<form><input name="parentElement"><input name="children">${times(31, "<b>")}x</form>`,
   ],
 ];

@@ -128,10 +128,10 @@ const predecessors: Record<string, Partial<RenderJob> & { markup: string }> = {
     markup: `<div style="height:9000px"></div><input autofocus id="f"><dialog open>x</dialog><a id="x" href="#f">x</a>`,
   },
   "broken markup": { markup: "</section></body></html><!-- <script> <svg><template><b><table><frameset>" },
-  "a base URL, a language and a direction": {
+  "a base URL and a direction": {
     markup: `<base href="https://x.test/"><html lang="ar" dir="rtl"><title>t</title>`,
   },
-  "counters, zoom and writing mode": {
+  "counters and zoom": {
     markup: "<style>html{counter-reset:page 99;zoom:2}body{writing-mode:vertical-rl}</style>",
   },
 };

@@ -53,7 +53,7 @@ it("keeps the transparency of a shrunken image", async () => {
 it.each([
   ["a header", 90, "<p>x</p>", { header: '<img src="{{ \'img\' | asset }}" style="width:90px">' }],
   [
-    "a style sheet",
+    "styles",
     698,
     '<div class="cover"></div>',
     { css: ".cover { height: 99px; background: red url(img) 0 0 / cover }" },

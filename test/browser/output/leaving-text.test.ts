@@ -17,7 +17,7 @@ const leaving: [what: string, body: string, message: RegExp][] = [
     /^Page 1: \d+ px of the text of `<div class="box">` run out at its bottom edge: “Line 10”\. Give it more space, or `min-height` instead of a height\.$/,
   ],
   [
-    "a low box on the second page",
+    "a box on page 2",
     `x${pageBreak}${box("height:40px", lines(6))}`,
     /^Page 2: \d+ px of the text of `<div class="box">`/,
   ],
@@ -50,7 +50,7 @@ const leaving: [what: string, body: string, message: RegExp][] = [
     /of the text of `<td>` run out at its right edge/,
   ],
   [
-    "the inner one of two boxes",
+    "an inner box",
     `<div style="height:200px"><p class="inner" style="height:40px">${lines(20)}</p></div>`,
     /`<p class="inner">`/,
   ],
@@ -63,7 +63,7 @@ const kept: [what: string, body: string][] = [
   ["a body of a page", `<style>html,body{height:297px;width:300px}</style>${lines(40)}`],
   ["percentages", `<style>html,body,.page{height:100%}</style><div style="width:50%;height:50%">${lines(40)}</div>`],
   [
-    "a label beside a mark",
+    "a label",
     box("width:60px;height:60px;position:relative", `<b style="position:absolute;left:70px;${nowrap}">A label</b>`),
   ],
   ["a label in a dot", box(`width:10px;height:10px;${nowrap}`, "Step one of the process")],
@@ -77,13 +77,13 @@ const kept: [what: string, body: string][] = [
   ["a large letter", box("width:30px;height:20px;line-height:20px;font-size:40px", "A")],
   ["a heading over the edge", box("width:300px;margin-left:90px", '<h2 style="margin-left:-60px">Heading</h2>')],
   [
-    "a number that is shifted over the edge",
+    "a number over the edge",
     box("width:300px;margin-left:90px", '<p><b style="position:relative;left:-60px">12</b> text</p>'),
   ],
   ["an indent to the left", box("width:300px;margin-left:90px;text-indent:-60px", "text")],
   [
     "a turned label",
-    box("width:20px;height:40px;margin:90px", `<p style="transform:rotate(-90deg);${nowrap}">A turned label</p>`),
+    box("width:20px;height:40px;margin:90px", `<p style="transform:rotate(-90deg);${nowrap}">Turned</p>`),
   ],
   ["an inline box, which has no size", `<p><span style="width:20px;height:9px">${long}</span></p>`],
   ["an invisible text", box("height:20px", `<p style="visibility:hidden">${lines(5)}</p>`)],

@@ -45,7 +45,7 @@ const lost: [what: string, body: string, message: RegExp][] = [
     /^Page 1: \d+ px of `<p>` are cut off at the top edge of the page: “Signature”/,
   ],
   [
-    "an image beside the page",
+    "an image outside",
     `${image} style="position:absolute;right:600px">`,
     /of `<img>` are cut off at the left edge of the page\.$/,
   ],
@@ -70,21 +70,18 @@ const kept: [what: string, body: string][] = [
   ["text for screen readers", `<span style="position:absolute;left:-50px;clip-path:inset(50%)">${text}</span>x`],
   ["a text far above the page", `<span style="position:absolute;top:-999em">${text}</span>x`],
   [
-    "a text far to the left of its container",
+    "a text far to the left",
     `<div style="position:relative"><b style="position:absolute;right:9999px">${text}</b>x</div>`,
   ],
   [
-    "a text far to the left of its window",
+    "a text far from its window",
     inWindow("position:relative", `<b style="position:absolute;left:-9999px">${text}</b>`),
   ],
   ["a text that an indent hides", `<p style="text-indent:-9999px">${text}</p>x`],
   ["a hanging indent", `<p style="padding-left:2em;text-indent:-2em">${text}</p>`],
   ["a quotation mark in the margin", `<p style="text-indent:-.3em">“Hello”</p>`],
   ["bullets in the margin", `<ul style="padding-left:0"><li>x</ul>`],
-  [
-    "an image that its window crops at the left",
-    inWindow("position:relative", `${image} style="position:absolute;right:0;width:300px">`),
-  ],
+  ["a cropped image", inWindow("position:relative", `${image} style="position:absolute;right:0;width:300px">`)],
   ["a text in a padding", `<div style="padding-left:60px"><b style="position:relative;left:-50px">${text}</b></div>`],
   ["a float that is as wide as the page", `<div style="float:right;width:504px">${text}</div>`],
 ];

@@ -150,11 +150,7 @@ it("a document rendered as an image has no header and no footer", () => {
 
 it.each([
   ["at least as high as the page when the request gave no height", false, /\.page\{[^}]*width:400px;min-height:300px;/],
-  [
-    "exactly as high as the page when the request gave a height",
-    true,
-    /\.page\{[^}]*width:400px;height:300px;overflow:clip;/,
-  ],
+  ["exactly as high as the page for a given height", true, /\.page\{[^}]*width:400px;height:300px;overflow:clip;/],
 ])("a document rendered as an image has no paper size, and sections %s", (_how, fixedHeight, style) => {
   const html = htmlOf({ ...png, fixedHeight });
 

@@ -90,15 +90,9 @@ it.each<[string, Entry[]]>([
   ["everything is in one folder that has an entry", [{ name: "my invoice/" }, ...inside("my invoice")]],
   ["everything is in a folder named `assets`", inside("assets")],
   ["everything is in a folder named `Pages`", inside("Pages")],
-  [
-    "it has hidden files",
-    [...valid, { name: ".DS_Store" }, { name: "pages/.DS_Store" }, { name: "assets/.git/config" }],
-  ],
+  ["hidden files", [...valid, { name: ".DS_Store" }, { name: "pages/.DS_Store" }, { name: "assets/.git/config" }]],
   ["macOS made it", [...inside("invoice"), { name: "__MACOSX/invoice/._a" }, { name: ".DS_Store" }]],
-  [
-    "it has other files",
-    [...valid, { name: "tests/a.json", content: "{" }, { name: "shared/notes" }, { name: "a/b/c/" }],
-  ],
+  ["other files", [...valid, { name: "tests/a.json", content: "{" }, { name: "shared/notes" }, { name: "a/b/c/" }]],
 ])("a zip is accepted although %s", (_what, entries) => {
   expect(readTemplateZip(zipOf(entries))).toEqual({ files, problems: [] });
 });

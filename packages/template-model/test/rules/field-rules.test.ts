@@ -35,8 +35,8 @@ const broken: [type: FieldType, rules: Rules, value: unknown, message: string, i
   [
     "decimal",
     { maximum: 100 },
-    "100.00000000000000000001",
-    "`f` must be at most 100, got 100.00000000000000000001.",
+    "100.0000000000000000001",
+    "`f` must be at most 100, got 100.0000000000000000001.",
     false,
   ],
   ["text", { minLength: 3 }, "ab", "`f` must have at least 3 characters, got 2 characters."],
@@ -132,10 +132,7 @@ it.each([
   [{ type: "string", enum: ["a", "b", "a"] }, "fields.0.enum.2: is in the list already"],
   [{ type: "decimal", enum: ["7", "7.00"] }, "fields.0.enum.1: is in the list already"],
   [{ type: "integer", enum: [1, 9], maximum: 5 }, "fields.0.enum.1: must be at most 5, got 9"],
-  [
-    { type: "string", enum: ["a", "B"], pattern: "^[a-z]$" },
-    'fields.0.enum.1: must match the pattern `^[a-z]$`, got "B"',
-  ],
+  [{ type: "string", enum: ["B"], pattern: "^[a-z]$" }, 'fields.0.enum.0: must match the pattern `^[a-z]$`, got "B"'],
   [
     { type: "string", pattern: "(" },
     "fields.0.pattern: must be a regular expression of JavaScript with the flag `u`, in which `\\-` is allowed only in brackets",

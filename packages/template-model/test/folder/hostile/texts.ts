@@ -11,12 +11,8 @@ const notUtf8 = "the line is not valid UTF-8; save the file as UTF-8 …";
 const control = (code: string) => `the line contains the control character U+${code}, so it is not text`;
 
 export const encodings: HostileFolder[] = [
-  ...inFile("template.json", [
-    ["ends in the middle of a character", joined(manifest(), [0xe2, 0x82]), `11 ${notUtf8}`],
-  ]),
-  ...inFile("sample.json", [
-    ["has two byte order marks", "\ufeff\ufeff{}", "1 the file is not valid JSON: this is not a value; …"],
-  ]),
+  ...inFile("template.json", [["ends inside a character", joined(manifest(), [0xe2, 0x82]), `11 ${notUtf8}`]]),
+  ...inFile("sample.json", [["has two marks", "\ufeff\ufeff{}", "1 the file is not valid JSON: this …"]]),
   ...inFile("style.css", [["is UTF-16", utf16("\ufeffa{}"), `1 ${notUtf8}`]]),
   ...inFile("pages/1.liquid", [
     ["is UTF-16 without a byte order mark", utf16("<p>\n"), `1 ${control("0000")}`],
@@ -35,11 +31,7 @@ export const encodings: HostileFolder[] = [
     },
     "",
   ],
-  [
-    "text files have Windows line endings",
-    { "template.json": manifest().replaceAll("\n", "\r\n"), "style.css": "a{}\r\n" },
-    "",
-  ],
+  ["files have Windows endings", { "template.json": manifest().replaceAll("\n", "\r\n"), "style.css": "a{}\r\n" }, ""],
 ];
 
 const notJson: HostileFile[] = [

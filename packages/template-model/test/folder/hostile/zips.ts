@@ -237,11 +237,7 @@ const whole: HostileZip[] = [
   ["its directory has no bytes", endOf({ size: 0 }), notPlaced],
   ["its directory begins at 1", endOf({ start: 1 }), notPlaced],
   ["its directory lacks an entry", endOf({ here: 4, count: 4 }), `the zip ${damaged}`],
-  [
-    "its directory has one more entry",
-    endOf({ here: 2, count: 2 }),
-    "the zip its central directory has bytes that belong to no file",
-  ],
+  ["its directory has one more", endOf({ here: 2, count: 2 }), "the zip its central directory has bytes …"],
   [
     "a ZIP64 locator precedes its end",
     () => joined(zipOf(valid).subarray(0, -22), little([4, 0x07064b50]), zeros(16), zipOf(valid).subarray(-22)),
