@@ -31,16 +31,13 @@ it.each([
   ["png", "a PNG", "16384", "40 megapixels"],
   ["jpeg", "a JPEG", "16384", "40 megapixels"],
   ["webp", "a WebP", "16383", "12 megapixels"],
-] as const)(
-  "explains the refusal of a %s with its size, the limits and the parameters to lower",
-  (format, ...limits) => {
-    const problem = problemOf(format, 5000, 4000, 3);
+] as const)("explains the refusal of a %s with its size, the limits and what to lower", (format, ...limits) => {
+  const problem = problemOf(format, 5000, 4000, 3);
 
-    for (const part of ["15000 x 12000", ...limits, "`deviceScaleFactor`", "`width`", "`height`"]) {
-      expect(problem).toContain(part);
-    }
-  },
-);
+  for (const part of ["15000 x 12000", ...limits, "`deviceScaleFactor`", "`width`", "`height`"]) {
+    expect(problem).toContain(part);
+  }
+});
 
 it("does not advise lowering a density that is already the lowest", () => {
   const problem = problemOf("png", 800, 20_000, 1);

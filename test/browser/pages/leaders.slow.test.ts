@@ -53,18 +53,8 @@ it.each([
     '<p><a href="#t"><i>x</i></a></p>',
     page.right,
   ],
-  [
-    "with padding, a border and a margin",
-    `${toc}a::after{padding:0 8px;border:2px solid;margin:0 6px}`,
-    `<p>${entry}</p>`,
-    page.right - 12,
-  ],
-  [
-    "with another font size and letter spacing",
-    `${toc}a::after{font-size:20px;letter-spacing:2px}`,
-    `<p>${entry}</p>`,
-    page.right - 1.5,
-  ],
+  ["with a border", `${toc}a::after{padding:0 8px;border:2px solid;margin:0 6px}`, `<p>${entry}</p>`, page.right - 12],
+  ["with another font size", `${toc}a::after{font-size:20px;letter-spacing:2px}`, `<p>${entry}</p>`, page.right - 1.5],
   [
     "against the template's own layout of the pseudo-element",
     `${toc}a::after{display:block;float:right;width:9px;max-width:9px;text-indent:99px}`,

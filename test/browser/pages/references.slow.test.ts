@@ -70,11 +70,7 @@ it.each([
   ["an element that is not a link", '<b data-ref="#t"></b>', "b::before{content:target-counter(attr(data-ref),page)}"],
   ["a variable", '<a href="#t"></a>', "a{--page:target-counter(attr(href),page)}a::after{content:var(--page)}"],
   ["a nested rule", '<p><a href="#t"></a></p>', "p{& a::after{content:target-counter(attr(href),page)}}"],
-  [
-    "the marker of a list item",
-    '<ul><li data-ref="#t"> item</li></ul>',
-    "li::marker{content:target-counter(attr(data-ref),page)}",
-  ],
+  ["a marker", '<ul><li data-ref="#t"> item</li></ul>', "li::marker{content:target-counter(attr(data-ref),page)}"],
   [
     "an element in a form with hostile names",
     '<form name="style"><input name="setAttribute"><a href="#t"></a></form>',
@@ -146,10 +142,7 @@ it("a page reference shows the number of the page file in a PNG", async () => {
 it.each([
   ["its styles contain no page reference", "a{color:red}"],
   ["its page references apply to no element", ".toc a::after{content:target-counter(attr(href),page)}"],
-  [
-    "another rule replaces the page reference",
-    "a::after{content:target-counter(attr(href),page)}p a::after{content:'x'}",
-  ],
+  ["another rule replaces it", "a::after{content:target-counter(attr(href),page)}p a::after{content:'x'}"],
   ["it has only leaders", 'a::after{content:leader(".") "x"}'],
 ])("a document is printed once if %s", async (_what, css) => {
   const { prints, warnings } = await printed(css, '<p><a href="#x">x</a></p><p id="x">y</p>');

@@ -30,11 +30,7 @@ it.each([
   ["in plain headers", "", `<div style="display:flex;justify-content:space-between">${content}${content}</div>`],
   ["in headers beyond the page", "", `<div style="margin-top:-30px;line-height:20px">out<br>in<br>${content}</div>`],
   ["in fixed boxes", "", `<div style="position:fixed;left:30vw;top:5vh">${content}</div><p>${content}</p>`],
-  [
-    "on pages of two sizes",
-    "p:nth-of-type(3n){page:wide}@page wide{size:A5 landscape}",
-    `<div style="text-align:right">${content}</div>`,
-  ],
+  ["on two sizes", "p:nth-of-type(3n){page:wide}@page wide{size:A5 landscape}", `<p align="right">${content}</p>`],
   [
     "in documents whose styles apply to all elements",
     "body *{opacity:.9;outline:1px solid red;overflow-clip-margin:99px}body>*{clip-path:circle(40%);translate:0 40px}",

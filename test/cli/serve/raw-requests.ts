@@ -27,6 +27,10 @@ function refused(name: string, bytes: string, status = 400): RawRequest {
   return { name, bytes, statuses: [status], passed: [] };
 }
 
+function served(name: string, bytes: string, passed: string, statuses = [200]): RawRequest {
+  return { name, bytes, statuses, passed: [passed] };
+}
+
 const length = `Content-Length: ${hidden.length}`;
 const encoding = "Transfer-Encoding: chunked";
 
@@ -78,57 +82,31 @@ const ambiguous: [string, string[], string][] = [
 ];
 
 const others: RawRequest[] = [
-  {
-    name: "a body of stated length",
-    bytes: request("POST", [length], hidden),
-    statuses: [200],
-    passed: [`POST ${hidden}`],
-  },
-  { name: "a chunked body", bytes: request("PUT", [encoding], chunked), statuses: [200], passed: [`PUT ${hidden}`] },
-  {
-    name: "an encoding in capitals",
-    bytes: request("POST", [encoding.toUpperCase()], chunked),
-    statuses: [200],
-    passed: [`POST ${hidden}`],
-  },
-  {
-    name: "chunks with an extension and a trailer",
-    bytes: request(
-      "POST",
-      [encoding, "Trailer: X"],
-      chunked.replace("\r\n", ";a=b\r\n").replace(/\r\n$/, "X: y\r\n\r\n"),
-    ),
-    statuses: [200],
-    passed: [`POST ${hidden}`],
-  },
-  { name: "no length at all", bytes: request("POST", []), statuses: [200], passed: ["POST "] },
-  { name: "GET with a length of 0", bytes: request("GET", ["Content-Length: 0"]), statuses: [200], passed: ["GET "] },
-  { name: "DELETE without a body", bytes: request("DELETE", []), statuses: [200], passed: ["DELETE "] },
-  {
-    name: "GET that asks for another protocol",
-    bytes: request("GET", ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"]),
-    statuses: [200],
-    passed: ["GET "],
-  },
-  {
-    name: "GET with `Connection: Content-Length`",
-    bytes: request("GET", ["Connection: close, Content-Length"]),
-    statuses: [200],
-    passed: ["GET "],
-  },
-  {
-    name: "an absolute target",
-    bytes: request("GET", []).replace(path, `http://evil.example.com${path}`),
-    statuses: [200],
-    passed: ["GET "],
-  },
-  {
-    name: "POST that expects 100",
-    bytes: request("POST", ["Expect: 100-continue", length], hidden),
-    statuses: [100, 200],
-    passed: [`POST ${hidden}`],
-  },
-  { name: "HTTP/1.0", bytes: request("GET", [], "", "HTTP/1.0"), statuses: [200], passed: ["GET "] },
+  served("a body of stated length", request("POST", [length], hidden), `POST ${hidden}`),
+  served("a chunked body", request("PUT", [encoding], chunked), `PUT ${hidden}`),
+  served("an encoding in capitals", request("POST", [encoding.toUpperCase()], chunked), `POST ${hidden}`),
+  served(
+    "chunks with an extension and a trailer",
+    request("POST", [encoding, "Trailer: X"], chunked.replace("\r\n", ";a=b\r\n").replace(/\r\n$/, "X: y\r\n\r\n")),
+    `POST ${hidden}`,
+  ),
+  served("no length at all", request("POST", []), "POST "),
+  served("GET with a length of 0", request("GET", ["Content-Length: 0"]), "GET "),
+  served("DELETE without a body", request("DELETE", []), "DELETE "),
+  served(
+    "GET that asks for another protocol",
+    request("GET", ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"]),
+    "GET ",
+  ),
+  served("GET with `Connection: Content-Length`", request("GET", ["Connection: close, Content-Length"]), "GET "),
+  served("an absolute target", request("GET", []).replace(path, `http://evil.example.com${path}`), "GET "),
+  served(
+    "POST that expects 100",
+    request("POST", ["Expect: 100-continue", length], hidden),
+    `POST ${hidden}`,
+    [100, 200],
+  ),
+  served("HTTP/1.0", request("GET", [], "", "HTTP/1.0"), "GET "),
   refused("POST that expects something else", request("POST", ["Expect: 200-ok", length], hidden), 417),
   refused("a body beside an upgrade", request("GET", ["Connection: Upgrade", "Upgrade: websocket", length], hidden)),
   refused("chunks beside an upgrade", request("GET", ["Connection: Upgrade", "Upgrade: websocket", encoding], chunked)),
@@ -144,7 +122,7 @@ const others: RawRequest[] = [
   refused("a target that is not a path", request("GET", []).replace(path, "javascript:/healthz"), 400),
   refused("the target *", request("OPTIONS", []).replace(path, "*"), 404),
   refused("a beginning in HTTP/2", `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden}`),
-  { name: "two requests at once", bytes: request("GET", []) + hidden, statuses: [200], passed: ["GET "] },
+  served("two requests at once", request("GET", []) + hidden, "GET "),
   {
     name: "GET that expects 100 for a body",
     bytes: request("GET", ["Expect: 100-continue", length]),

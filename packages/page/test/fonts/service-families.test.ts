@@ -1,52 +1,47 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { familyList, servedFamilies, servedFont, withServiceFamilies } from "../../src/fonts/service-families.ts";
 
 /** Returns a whole list as the browser writes it. */
 const list = (kind: "sans" | "serif" | "mono" | "scripts" | "math") => familyList(kind).replaceAll(",", ", ");
 
-describe("a list of families", () => {
-  it.each([
-    ["serif", list("serif")],
-    ["system-ui", list("sans")],
-    ["emoji", list("scripts")],
-    ["Cambria Math", `Cambria Math, ${list("math")}`],
-    ['"serif"', `"serif", ${list("serif")}`],
-    ['"Times New Roman"', `"Times New Roman", ${list("serif")}`],
-    ["Noto Serif Hebrew", `Noto Serif Hebrew, ${list("serif")}`],
-    ["Times   New Roman", `Times New Roman, ${list("serif")}`],
-    ["Brand", `Brand, ${list("sans")}`],
-    ['Brand, "Georgia", serif', `Brand, "Georgia", ${list("serif")}`],
-    ["system-ui, Brand", '"Colophon Sans", Brand, "Colophon Scripts", "Colophon Math", colophon-missing'],
-    ['"a,b\\"c", メイリオ', `"a,b\\"c", メイリオ, ${list("sans")}`],
-    ["var(--f)", `var(--f),${familyList("sans")}`],
-    ["var(--f, Georgia)", 'var(--f, Georgia,"Colophon Serif"),"Colophon Scripts","Colophon Math",colophon-missing'],
-    ["initial", familyList("sans")],
-    ["revert", "revert-layer"],
-  ])("%s becomes %s", (value, expected) => {
-    expect(servedFamilies(value, new Set())).toBe(expected);
-  });
+it.each([
+  ["serif", list("serif")],
+  ["system-ui", list("sans")],
+  ["emoji", list("scripts")],
+  ["Cambria Math", `Cambria Math, ${list("math")}`],
+  ['"serif"', `"serif", ${list("serif")}`],
+  ['"Times New Roman"', `"Times New Roman", ${list("serif")}`],
+  ["Noto Serif Hebrew", `Noto Serif Hebrew, ${list("serif")}`],
+  ["Times   New Roman", `Times New Roman, ${list("serif")}`],
+  ["Brand", `Brand, ${list("sans")}`],
+  ['Brand, "Georgia", serif', `Brand, "Georgia", ${list("serif")}`],
+  ["system-ui, Brand", '"Colophon Sans", Brand, "Colophon Scripts", "Colophon Math", colophon-missing'],
+  ['"a,b\\"c", メイリオ', `"a,b\\"c", メイリオ, ${list("sans")}`],
+  ["var(--f)", `var(--f),${familyList("sans")}`],
+  ["var(--f, Georgia)", 'var(--f, Georgia,"Colophon Serif"),"Colophon Scripts","Colophon Math",colophon-missing'],
+  ["initial", familyList("sans")],
+  ["revert", "revert-layer"],
+])("a list of families: %s becomes %s", (value, expected) => {
+  expect(servedFamilies(value, new Set())).toBe(expected);
+});
 
-  it.each([
-    ["sans", "sans-serif cursive fantasy ui-sans-serif ui-rounded BlinkMacSystemFont -apple-system"],
-    ["sans", "-webkit-body -webkit-standard"],
-    ["serif", "ui-serif fangsong"],
-    ["mono", "ui-monospace"],
-    ["math", "math MATH"],
-    ["scripts", "-webkit-pictograph"],
-  ] as const)("a list of families has %s fonts in place of each of %s", (kind, families) => {
-    const served = families.split(" ").map((family) => servedFamilies(family, new Set()));
+it.each([
+  ["sans", "sans-serif cursive fantasy ui-sans-serif ui-rounded BlinkMacSystemFont -apple-system"],
+  ["sans", "-webkit-body -webkit-standard"],
+  ["serif", "ui-serif fangsong"],
+  ["mono", "ui-monospace"],
+  ["math", "math MATH"],
+  ["scripts", "-webkit-pictograph"],
+] as const)("a list of families has %s fonts in place of each of %s", (kind, families) => {
+  const served = families.split(" ").map((family) => servedFamilies(family, new Set()));
 
-    expect(new Set(served)).toEqual(new Set([list(kind)]));
-  });
+  expect(new Set(served)).toEqual(new Set([list(kind)]));
+});
 
-  it.each(["serif", "Brand, Georgia", "emoji", "math", "Arial, monospace"])(
-    "a list of families is mapped once only (%s)",
-    (value) => {
-      const mapped = servedFamilies(value, new Set());
+it.each(["serif", "Brand, Georgia", "emoji", "math", "Arial, monospace"])("a list is mapped once (%s)", (value) => {
+  const mapped = servedFamilies(value, new Set());
 
-      expect(servedFamilies(mapped, new Set())).toBe(mapped);
-    },
-  );
+  expect(servedFamilies(mapped, new Set())).toBe(mapped);
 });
 
 it.each([
@@ -57,21 +52,19 @@ it.each([
   expect(servedFont(value, new Set())).toBe(expected);
 });
 
-describe("a custom property", () => {
-  it.each([
-    ["Georgia, serif", `Georgia,"Colophon Serif", ${familyList("serif")}`],
-    ["bold 14px / 1.5 Consolas", 'bold 14px / 1.5 Consolas,"Colophon Mono"'],
-    ["calc(1px + 2em)", "calc(1px + 2em)"],
-    ["red", "red"],
-  ])("%s becomes %s", (value, expected) => {
-    expect(withServiceFamilies(value, new Set())).toBe(expected);
-  });
+it.each([
+  ["Georgia, serif", `Georgia,"Colophon Serif", ${familyList("serif")}`],
+  ["bold 14px / 1.5 Consolas", 'bold 14px / 1.5 Consolas,"Colophon Mono"'],
+  ["calc(1px + 2em)", "calc(1px + 2em)"],
+  ["red", "red"],
+])("a custom property: %s becomes %s", (value, expected) => {
+  expect(withServiceFamilies(value, new Set())).toBe(expected);
+});
 
-  it("a custom property of more than 2,000 characters is left alone", () => {
-    const value = `${"a,".repeat(1_000)}serif`;
+it("a custom property of more than 2,000 characters is left alone", () => {
+  const value = `${"a,".repeat(1_000)}serif`;
 
-    expect(withServiceFamilies(value, new Set())).toBe(value);
-  });
+  expect(withServiceFamilies(value, new Set())).toBe(value);
 });
 
 it("collects the names that a machine may have", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   missingTargetWarnings,
   movedTargets,
@@ -12,45 +12,41 @@ it("counts the pages of printed targets from 1", () => {
   expect(Object.fromEntries(targetPages(destinations, ["b", "a", "missing"]))).toEqual({ a: 1, b: 8 });
 });
 
-describe("the moved targets", () => {
-  const shown = new Map(Object.entries({ a: 1, b: 2 }));
+const shown = new Map(Object.entries({ a: 1, b: 2 }));
 
-  it("the moved targets are none when each target is on the page that the print shows for it", () => {
-    expect(movedTargets(shown, new Map([...shown].toReversed()))).toEqual([]);
-  });
-
-  it("the moved targets are the targets whose page has changed", () => {
-    const printed = new Map(Object.entries({ b: 3, c: 1 }));
-
-    expect(movedTargets(shown, printed)).toEqual(["a", "b", "c"]);
-  });
+it("the moved targets are none when each target is on the page that the print shows for it", () => {
+  expect(movedTargets(shown, new Map([...shown].toReversed()))).toEqual([]);
 });
 
-describe("the warnings", () => {
-  it("the warnings name the missing target as it is written in the document", () => {
-    expect(missingTargetWarnings(["%E6%A6%82", "50%"])).toEqual([
-      'The page reference to "#概" is empty: no printed element has this id.',
-      'The page reference to "#50%" is empty: no printed element has this id.',
-    ]);
-  });
+it("the moved targets are the targets whose page has changed", () => {
+  const printed = new Map(Object.entries({ b: 3, c: 1 }));
 
-  it("the warnings name at most six missing targets", () => {
-    const targets = Array.from({ length: 100 }, (_, index) => `t${index}`);
+  expect(movedTargets(shown, printed)).toEqual(["a", "b", "c"]);
+});
 
-    expect(missingTargetWarnings(targets.slice(0, 6))).toHaveLength(6);
-    const warnings = missingTargetWarnings(targets);
-    expect(warnings).toHaveLength(6);
-    expect(warnings[5]).toBe("95 other page references to missing elements are empty too.");
-  });
+it("the warnings name the missing target as it is written in the document", () => {
+  expect(missingTargetWarnings(["%E6%A6%82", "50%"])).toEqual([
+    'The page reference to "#概" is empty: no printed element has this id.',
+    'The page reference to "#50%" is empty: no printed element has this id.',
+  ]);
+});
 
-  it("the warnings shorten a long name", () => {
-    expect(missingTargetWarnings(["x".repeat(10_000)])[0]?.length).toBeLessThan(150);
-  });
+it("the warnings name at most six missing targets", () => {
+  const targets = Array.from({ length: 100 }, (_, index) => `t${index}`);
 
-  it("the warnings count the numbers that did not settle", () => {
-    expect(unsettledWarning(["a", "b"])).toBe(
-      "The page numbers of 2 page references did not settle in 4 prints, because printing them moves the pages. " +
-        'For example, the number for "#a" is wrong.',
-    );
-  });
+  expect(missingTargetWarnings(targets.slice(0, 6))).toHaveLength(6);
+  const warnings = missingTargetWarnings(targets);
+  expect(warnings).toHaveLength(6);
+  expect(warnings[5]).toBe("95 other page references to missing elements are empty too.");
+});
+
+it("the warnings shorten a long name", () => {
+  expect(missingTargetWarnings(["x".repeat(10_000)])[0]?.length).toBeLessThan(150);
+});
+
+it("the warnings count the numbers that did not settle", () => {
+  expect(unsettledWarning(["a", "b"])).toBe(
+    "The page numbers of 2 page references did not settle in 4 prints, because printing them moves the pages. " +
+      'For example, the number for "#a" is wrong.',
+  );
 });

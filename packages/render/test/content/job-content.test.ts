@@ -76,26 +76,24 @@ describe.each([
   });
 });
 
-describe("a document that does not arrive", () => {
-  it("a document that does not arrive is reported as missing content when the Worker fails", async () => {
-    const content = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) });
+it("a document that does not arrive is reported as missing content when the Worker fails", async () => {
+  const content = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) });
 
-    await expect(openContent({ ...poolJob(renderJob()), content }, soon())).rejects.toThrow(ContentError);
-  });
+  await expect(openContent({ ...poolJob(renderJob()), content }, soon())).rejects.toThrow(ContentError);
+});
 
-  it("a document that does not arrive is reported as missing content when the Worker does not respond", async () => {
-    const content = new ReadableStream<Uint8Array>();
+it("a document that does not arrive is reported as missing content when the Worker does not respond", async () => {
+  const content = new ReadableStream<Uint8Array>();
 
-    await expect(openContent({ ...poolJob(renderJob()), content }, Date.now() + 20)).rejects.toThrow(ContentError);
-  });
+  await expect(openContent({ ...poolJob(renderJob()), content }, Date.now() + 20)).rejects.toThrow(ContentError);
+});
 
-  it("a document that does not arrive is reported as missing content when it ends too early", async () => {
-    const job = poolJob(renderJob(small));
-    const cut = (job.content as Uint8Array).slice(0, -1);
-    const { text, filesOf } = await openContent<JobText>({ ...job, content: cut }, soon());
+it("a document that does not arrive is reported as missing content when it ends too early", async () => {
+  const job = poolJob(renderJob(small));
+  const cut = (job.content as Uint8Array).slice(0, -1);
+  const { text, filesOf } = await openContent<JobText>({ ...job, content: cut }, soon());
 
-    await expect(textOf(filesOf([...text.files, ...text.styleFiles]))).rejects.toThrow(ContentError);
-  });
+  await expect(textOf(filesOf([...text.files, ...text.styleFiles]))).rejects.toThrow(ContentError);
 });
 
 it("stops reading a document when it is dropped", async () => {

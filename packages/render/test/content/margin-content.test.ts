@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import type { SentMargins } from "colophon-page/prepared-page";
 import { openContent } from "../../src/content/job-content.ts";
@@ -7,31 +7,29 @@ import { poolMargins } from "../../src/content/margin-content.ts";
 const uri = `data:image/png;base64,${"A".repeat(1_500_000)}`;
 const short: MarginMarkups = { markups: ["1 €"], headerOfPage: [0], footerOfPage: null, files: [] };
 
-describe("headers and footers for a pool", () => {
-  it.each([
-    ["short", short, Uint8Array],
-    ["with much markup", { ...short, markups: ["€".repeat(200_000)] }, ReadableStream],
-    ["with large files", { ...short, files: [{ placeholder: "logo", uri }] }, ReadableStream],
-  ])("headers and footers for a pool arrive as they were sent (%s)", async (_what, margins, kind) => {
-    const sent = await poolMargins(async () => ({ status: "ok", ...margins }))([]);
-    if (sent.status !== "ok") throw new Error(sent.status);
-    const { text, filesOf } = await openContent<SentMargins>(sent, Date.now() + 5_000);
+it.each([
+  ["short", short, Uint8Array],
+  ["with much markup", { ...short, markups: ["€".repeat(200_000)] }, ReadableStream],
+  ["with large files", { ...short, files: [{ placeholder: "logo", uri }] }, ReadableStream],
+])("headers and footers for a pool arrive as they were sent (%s)", async (_what, margins, kind) => {
+  const sent = await poolMargins(async () => ({ status: "ok", ...margins }))([]);
+  if (sent.status !== "ok") throw new Error(sent.status);
+  const { text, filesOf } = await openContent<SentMargins>(sent, Date.now() + 5_000);
 
-    expect(sent.content).toBeInstanceOf(kind);
-    const files = margins.files.map(({ placeholder }) => ({
-      placeholder,
-      chars: uri.length,
-      type: "data:image/png;base64",
-    }));
-    expect(text).toEqual({ ...margins, files });
-    let arrived = "";
-    for await (const part of filesOf(text.files)) arrived += part;
-    expect(arrived).toBe(margins.files.map((each) => each.uri).join(""));
-  });
+  expect(sent.content).toBeInstanceOf(kind);
+  const files = margins.files.map(({ placeholder }) => ({
+    placeholder,
+    chars: uri.length,
+    type: "data:image/png;base64",
+  }));
+  expect(text).toEqual({ ...margins, files });
+  let arrived = "";
+  for await (const part of filesOf(text.files)) arrived += part;
+  expect(arrived).toBe(margins.files.map((each) => each.uri).join(""));
+});
 
-  it("headers and footers for a pool are passed on unchanged when they could not be rendered", async () => {
-    const problem = { status: "impossible", message: "a problem" } as const;
+it("headers and footers for a pool are passed on unchanged when they could not be rendered", async () => {
+  const problem = { status: "impossible", message: "a problem" } as const;
 
-    expect(await poolMargins(async () => problem)([])).toEqual(problem);
-  });
+  expect(await poolMargins(async () => problem)([])).toEqual(problem);
 });

@@ -73,11 +73,7 @@ it("fetches a URL once, however often it is used", async () => {
 });
 
 it.each<[string, FetchedImage, string]>([
-  [
-    "a server that cannot be reached",
-    { status: "failed", reason: "its server could not be reached" },
-    "could not be reached",
-  ],
+  ["an unreachable server", { status: "failed", reason: "its server could not be reached" }, "could not be reached"],
   ["bytes that are not an image", { status: "fetched", bytes: new TextEncoder().encode("<html>") }, "is not a PNG"],
   ["a redirect to another protocol", { status: "redirected", location: "ftp://a.example.com/" }, "https"],
   ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],

@@ -1,5 +1,5 @@
 // Tests what becomes of fonts that cannot be read from the static files.
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { fontIndexPath, type FontIndex } from "colophon-fonts/font-index";
 import { noCharacters } from "colophon-template-model/text-characters";
 import type { ReadAsset } from "../../src/fonts/font-library.ts";
@@ -107,45 +107,43 @@ it.each([
   expect(await fonts.facesFor(noCharacters(), "en")).not.toBeNull();
 });
 
-describe("a file that cannot be read", () => {
-  it.each([
-    ["is empty", ""],
-    ["is cut off", "wOFF with"],
-    ["is no font", "<!doctype html>."],
-  ])("a file that cannot be read is logged, and read again for the next document, if it %s", async (_, content) => {
-    let broken = true;
-    const { load, logged } = opened(async () => (broken ? new TextEncoder().encode(content) : font), file);
+it.each([
+  ["is empty", ""],
+  ["is cut off", "wOFF with"],
+  ["is no font", "<!doctype html>."],
+])("a file that cannot be read is logged, and read again for the next document, if it %s", async (_, content) => {
+  let broken = true;
+  const { load, logged } = opened(async () => (broken ? new TextEncoder().encode(content) : font), file);
 
-    expect(await load("greek-400")).toEqual([null]);
-    expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.wrong_file" }]);
-    broken = false;
-    expect(await load("greek-400")).toEqual([font]);
-  });
+  expect(await load("greek-400")).toEqual([null]);
+  expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.wrong_file" }]);
+  broken = false;
+  expect(await load("greek-400")).toEqual([font]);
+});
 
-  it("a file that cannot be read is logged if the index has no such id", async () => {
-    const { load, logged } = opened(text(""), "");
+it("a file that cannot be read is logged if the index has no such id", async () => {
+  const { load, logged } = opened(text(""), "");
 
-    expect(await load("klingon-400")).toEqual([null]);
-    expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.unknown" }]);
-  });
+  expect(await load("klingon-400")).toEqual([null]);
+  expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.unknown" }]);
+});
 
-  it("a file that cannot be read is given up after three seconds", async () => {
-    vi.useFakeTimers();
-    const { load, logged } = opened(() => new Promise(() => {}), file);
+it("a file that cannot be read is given up after three seconds", async () => {
+  vi.useFakeTimers();
+  const { load, logged } = opened(() => new Promise(() => {}), file);
 
-    const loading = load("greek-400");
-    await vi.advanceTimersByTimeAsync(3_000);
-    vi.useRealTimers();
+  const loading = load("greek-400");
+  await vi.advanceTimersByTimeAsync(3_000);
+  vi.useRealTimers();
 
-    expect(await loading).toEqual([null]);
-    expect(logged).toEqual([{ event: "fonts.file_failed", message: "reading a font took longer than 3000 ms" }]);
-  });
+  expect(await loading).toEqual([null]);
+  expect(logged).toEqual([{ event: "fonts.file_failed", message: "reading a font took longer than 3000 ms" }]);
+});
 
-  it("a file that cannot be read is logged with the status of the static files", async () => {
-    const read = library.assetReader({ fetch: async () => new Response("not found", { status: 404 }) });
-    const { load, logged } = opened(read, file);
+it("a file that cannot be read is logged with the status of the static files", async () => {
+  const read = library.assetReader({ fetch: async () => new Response("not found", { status: 404 }) });
+  const { load, logged } = opened(read, file);
 
-    expect(await load("greek-400")).toEqual([null]);
-    expect(logged).toEqual([{ event: "fonts.file_failed", message: "assets.status_404" }]);
-  });
+  expect(await load("greek-400")).toEqual([null]);
+  expect(logged).toEqual([{ event: "fonts.file_failed", message: "assets.status_404" }]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { FontSlice, HanFont } from "colophon-fonts/font-index";
 import { runAtOnce } from "colophon-liquid/liquid";
 import { addCharacters, charactersOf, noCharacters, textParts } from "colophon-template-model/text-characters";
@@ -55,132 +55,127 @@ function idsFor(text: string, locale = "en-US"): string[] {
     .map(({ id }) => id);
 }
 
-describe("the fonts of a document", () => {
-  it("the fonts of a document are the fonts for Latin text if it has no other characters", () => {
-    expect(idsFor("<p>Hello &amp; Grüße – 12 €</p>")).toEqual(["latin-400"]);
-  });
+it("the fonts of a document are the fonts for Latin text if it has no other characters", () => {
+  expect(idsFor("<p>Hello &amp; Grüße – 12 €</p>")).toEqual(["latin-400"]);
+});
 
-  it("the fonts of a document contain bold ones only if the text may be bold", () => {
-    expect(idsFor("<b>Hello</b>")).toEqual(["latin-400", "latin-700"]);
-    expect(idsFor("p { font-weight: 600 }")).toEqual(["latin-400", "latin-700"]);
-  });
+it("the fonts of a document contain bold ones only if the text may be bold", () => {
+  expect(idsFor("<b>Hello</b>")).toEqual(["latin-400", "latin-700"]);
+  expect(idsFor("p { font-weight: 600 }")).toEqual(["latin-400", "latin-700"]);
+});
 
-  it("the fonts of a document contain the fonts for serif and monospace text only if it may occur", () => {
-    expect(idsFor("p { font-family: Georgia }")).toEqual(["latin-400", "serif-400"]);
-    expect(idsFor("<code>x</code>")).toEqual(["latin-400", "mono-400"]);
-    expect(idsFor("p { font-family: sans-serif }")).toEqual(["latin-400"]);
-  });
+it("the fonts of a document contain the fonts for serif and monospace text only if it may occur", () => {
+  expect(idsFor("p { font-family: Georgia }")).toEqual(["latin-400", "serif-400"]);
+  expect(idsFor("<code>x</code>")).toEqual(["latin-400", "mono-400"]);
+  expect(idsFor("p { font-family: sans-serif }")).toEqual(["latin-400"]);
+});
 
-  it.each([
-    "<MATH display=block>",
-    "p { font: 12px math }",
-    "p { font-family: 'STIX Two Math' }",
-    "text-transform:math-auto",
-  ])("the fonts of a document contain the font for formulas only if there may be a formula (%s)", (text) => {
-    expect(idsFor(text)).toEqual(["latin-400", "math-400"]);
-  });
+it.each([
+  "<MATH display=block>",
+  "p { font: 12px math }",
+  "p { font-family: 'STIX Two Math' }",
+  "text-transform:math-auto",
+])("the fonts of a document contain the font for formulas only if there may be a formula (%s)", (text) => {
+  expect(idsFor(text)).toEqual(["latin-400", "math-400"]);
+});
 
-  it.each(["<p style='font-size: 9px'>mathematics, math</p>", "<p>fonts for math</p>", "math: 1"])(
-    "the fonts of a document do not contain the one for formulas without any (%s)",
-    (text) => {
-      expect(idsFor(text)).toEqual(["latin-400"]);
-    },
-  );
+it.each(["<p style='font-size: 9px'>mathematics, math</p>", "<p>fonts for math</p>", "math: 1"])(
+  "the fonts of a document do not contain the one for formulas without any (%s)",
+  (text) => {
+    expect(idsFor(text)).toEqual(["latin-400"]);
+  },
+);
 
-  it.each([
-    ["a character", "✓"],
-    ["a decimal entity", "&#10003;"],
-    ["a hexadecimal entity", "&#x2713;"],
-    ["a named entity", "&check;"],
-    ["an escape in CSS", "li::before { content: '\\2713 ' }"],
-  ])("the fonts of a document contain the font for %s", (_, text) => {
-    expect(idsFor(text)).toEqual(["latin-400", "symbols-400"]);
-  });
+it.each([
+  ["a character", "✓"],
+  ["a decimal entity", "&#10003;"],
+  ["a hexadecimal entity", "&#x2713;"],
+  ["a named entity", "&check;"],
+  ["an escape in CSS", "li::before { content: '\\2713 ' }"],
+])("the fonts of a document contain the font for %s", (_, text) => {
+  expect(idsFor(text)).toEqual(["latin-400", "symbols-400"]);
+});
 
-  it("the fonts of a document contain the fonts for the characters that styles add", () => {
-    expect(idsFor("ol { list-style-type: lower-greek }")).toEqual(["latin-400", "greek-400"]);
-  });
+it("the fonts of a document contain the fonts for the characters that styles add", () => {
+  expect(idsFor("ol { list-style-type: lower-greek }")).toEqual(["latin-400", "greek-400"]);
+});
 
-  const digits =
-    "arabic-indic:arab persian:arabext urdu:arabext devanagari:deva bengali:beng gurmukhi:guru gujarati:gujr oriya:orya tamil:tamldec telugu:telu kannada:knda malayalam:mlym thai:thai lao:laoo tibetan:tibt myanmar:mymr cambodian:khmr khmer:khmr mongolian:mong";
+const digits =
+  "arabic-indic:arab persian:arabext urdu:arabext devanagari:deva bengali:beng gurmukhi:guru gujarati:gujr oriya:orya tamil:tamldec telugu:telu kannada:knda malayalam:mlym thai:thai lao:laoo tibetan:tibt myanmar:mymr cambodian:khmr khmer:khmr mongolian:mong";
 
-  it.each(digits.split(" ").map((each) => each.split(":")))(
-    "fonts are chosen for all digits of the counter style %s (%s)",
-    (style, system) => {
-      const counted = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(1_234_567_890);
+it.each(digits.split(" ").map((each) => each.split(":")))("fonts have the digits of %s (%s)", (style, system) => {
+  const counted = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(1_234_567_890);
 
-      const generated = generatedCharacters(`ol { list-style: ${style} }`);
+  const generated = generatedCharacters(`ol { list-style: ${style} }`);
 
-      expect([...generated].sort()).toEqual([...counted].sort());
-    },
-  );
+  expect([...generated].sort()).toEqual([...counted].sort());
+});
 
-  it.each([
-    ["list-style: armenian", "Աևֆ"],
-    ["list-style: lower-greek", "αω"],
-    ["list-style: hiragana", "あん"],
-    ["list-style: cjk-heavenly-stem", "甲癸、"],
-    ["list-style: simp-chinese-formal", "零壹拾佰仟负、"],
-    ["list-style: japanese-informal", "〇一九十百千、マイナス"],
-    ["list-style: disclosure-open", "▾"],
-    ["text-emphasis: open dot", "◦"],
-    ["text-transform: full-width", "！～"],
-    ["content: open-quote", "“”‘’«»「」"],
-    ["<q>x</q>", "“”‘’«»「」"],
-    ["-webkit-text-security: square", "■"],
-  ])("the fonts of a document are chosen for what `%s` generates, such as %s", (text, expected) => {
-    const generated = generatedCharacters(text);
+it.each([
+  ["list-style: armenian", "Աևֆ"],
+  ["list-style: lower-greek", "αω"],
+  ["list-style: hiragana", "あん"],
+  ["list-style: cjk-heavenly-stem", "甲癸、"],
+  ["list-style: simp-chinese-formal", "零壹拾佰仟负、"],
+  ["list-style: japanese-informal", "〇一九十百千、マイナス"],
+  ["list-style: disclosure-open", "▾"],
+  ["text-emphasis: open dot", "◦"],
+  ["text-transform: full-width", "！～"],
+  ["content: open-quote", "“”‘’«»「」"],
+  ["<q>x</q>", "“”‘’«»「」"],
+  ["-webkit-text-security: square", "■"],
+])("the fonts of a document are chosen for what `%s` generates, such as %s", (text, expected) => {
+  const generated = generatedCharacters(text);
 
-    expect([...expected].filter((character) => !generated.includes(character))).toEqual([]);
-  });
+  expect([...expected].filter((character) => !generated.includes(character))).toEqual([]);
+});
 
-  it("the fonts of a document ignore an escape in CSS that is not a character", () => {
-    expect(idsFor("p::before { content: '\\110000' }")).toEqual(["latin-400"]);
-  });
+it("the fonts of a document ignore an escape in CSS that is not a character", () => {
+  expect(idsFor("p::before { content: '\\110000' }")).toEqual(["latin-400"]);
+});
 
-  it("the fonts of a document contain the font for capitals of other scripts only if styles change the case", () => {
-    expect(idsFor("5 µm")).toEqual(["latin-400"]);
-    expect(idsFor("<p style='text-transform: uppercase'>5 µm</p>")).toEqual(["latin-400", "greek-400"]);
-  });
+it("the fonts of a document contain the font for capitals of other scripts only if styles change the case", () => {
+  expect(idsFor("5 µm")).toEqual(["latin-400"]);
+  expect(idsFor("<p style='text-transform: uppercase'>5 µm</p>")).toEqual(["latin-400", "greek-400"]);
+});
 
-  it("the fonts of a document contain the font for emoji of several characters, and draw a symbol in one colour otherwise", () => {
-    expect(idsFor("\u2764\ufe0f")).toEqual(["latin-400", "emoji-sequences-400"]);
-    expect(idsFor("1\ufe0f\u20e3")).toEqual(["latin-400", "emoji-sequences-400"]);
-    expect(idsFor("&#x2764;&#xfe0f;")).toEqual(["latin-400", "emoji-sequences-400"]);
-    expect(idsFor("\u2764")).toEqual(["latin-400", "symbols-400"]);
-  });
+it("the fonts of a document contain the font for emoji of several characters, and draw a symbol in one colour otherwise", () => {
+  expect(idsFor("\u2764\ufe0f")).toEqual(["latin-400", "emoji-sequences-400"]);
+  expect(idsFor("1\ufe0f\u20e3")).toEqual(["latin-400", "emoji-sequences-400"]);
+  expect(idsFor("&#x2764;&#xfe0f;")).toEqual(["latin-400", "emoji-sequences-400"]);
+  expect(idsFor("\u2764")).toEqual(["latin-400", "symbols-400"]);
+});
 
-  it("the fonts of a document draw a symbol in one colour beside flags and other emoji that do not begin with a symbol", () => {
-    expect(idsFor("\u2764 \u{1f1f3}\u{1f1f1}")).toEqual(["latin-400", "emoji-400", "symbols-400"]);
-    expect(idsFor("\u2764 \u{1f600}\u{1f3fd} \u{1f600}\u200d\u{1f601}")).toEqual([
-      "latin-400",
-      "emoji-400",
-      "symbols-400",
-    ]);
-  });
+it("the fonts of a document draw a symbol in one colour beside flags and other emoji that do not begin with a symbol", () => {
+  expect(idsFor("\u2764 \u{1f1f3}\u{1f1f1}")).toEqual(["latin-400", "emoji-400", "symbols-400"]);
+  expect(idsFor("\u2764 \u{1f600}\u{1f3fd} \u{1f600}\u200d\u{1f601}")).toEqual([
+    "latin-400",
+    "emoji-400",
+    "symbols-400",
+  ]);
+});
 
-  it("the fonts of a document contain the font for emoji once, with its symbols if one of the emoji has one", () => {
-    expect(idsFor("\u{1f1f3}\u{1f1f1} \u2764\ufe0f \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
-    expect(idsFor("\u2764\ufe0f \u{1f1f3}\u{1f1f1} \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
-  });
+it("the fonts of a document contain the font for emoji once, with its symbols if one of the emoji has one", () => {
+  expect(idsFor("\u{1f1f3}\u{1f1f1} \u2764\ufe0f \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
+  expect(idsFor("\u2764\ufe0f \u{1f1f3}\u{1f1f1} \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
+});
 
-  it("the fonts of a document declare a file for both weights if the font has no bold one, because a browser looks only at faces of one weight", () => {
-    const characters = noCharacters();
-    addCharacters(characters, "<b>✓ ع</b>");
+it("the fonts of a document declare a file for both weights if the font has no bold one, because a browser looks only at faces of one weight", () => {
+  const characters = noCharacters();
+  addCharacters(characters, "<b>✓ ع</b>");
 
-    expect(
-      fontLookup(index)
-        .facesFor(characters, "en")
-        .map(({ id, weight }) => `${id} as ${weight}`),
-    ).toEqual([
-      "latin-400 as 400",
-      "latin-700 as 700",
-      "arabic-400 as 400",
-      "arabic-700 as 700",
-      "symbols-400 as 400",
-      "symbols-400 as 700",
-    ]);
-  });
+  expect(
+    fontLookup(index)
+      .facesFor(characters, "en")
+      .map(({ id, weight }) => `${id} as ${weight}`),
+  ).toEqual([
+    "latin-400 as 400",
+    "latin-700 as 700",
+    "arabic-400 as 400",
+    "arabic-700 as 700",
+    "symbols-400 as 400",
+    "symbols-400 as 700",
+  ]);
 });
 
 it.each([
@@ -196,49 +191,45 @@ it.each([
   expect(idsFor(text, locale)).toEqual(["latin-400", `${font}-100 900`]);
 });
 
-describe("serif text", () => {
-  const css = "p { font-family: serif }";
+const css = "p { font-family: serif }";
 
-  it.each([
-    ["ja", "漢字", ["jp-serif-400"]],
-    ["zh-CN", "漢字", ["sc-serif-400"]],
-    ["ja", "\u9f00", ["sc-serif-400"]],
-    ["zh-TW", "漢字", []],
-    ["ko", "漢字", []],
-  ])("serif text has the serif font of its language, or the one without serifs (%s, %s)", (locale, text, serif) => {
-    const own = { ja: "jp", "zh-CN": "sc", "zh-TW": "tc", ko: "kr" }[locale];
+it.each([
+  ["ja", "漢字", ["jp-serif-400"]],
+  ["zh-CN", "漢字", ["sc-serif-400"]],
+  ["ja", "\u9f00", ["sc-serif-400"]],
+  ["zh-TW", "漢字", []],
+  ["ko", "漢字", []],
+])("serif text has the serif font of its language, or the one without serifs (%s, %s)", (locale, text, serif) => {
+  const own = { ja: "jp", "zh-CN": "sc", "zh-TW": "tc", ko: "kr" }[locale];
 
-    expect(idsFor(text + css, locale)).toEqual(["latin-400", "serif-400", ...serif, `${own}-100 900`]);
-  });
-
-  it("serif text has a serif font for Arabic", () => {
-    expect(idsFor(`عربي ${css}`)).toEqual(["latin-400", "serif-400", "arabic-serif-400", "arabic-400"]);
-  });
-
-  it("serif text does not add its fonts to a document without serif text", () => {
-    expect(idsFor("漢字 عربي", "ja")).toEqual(["latin-400", "jp-100 900", "arabic-400"]);
-  });
+  expect(idsFor(text + css, locale)).toEqual(["latin-400", "serif-400", ...serif, `${own}-100 900`]);
 });
 
-describe("a long text", () => {
-  it("a long text is divided only where a tag begins", () => {
-    const text = "<p>&hearts; text</p>".repeat(100_000);
+it("serif text has a serif font for Arabic", () => {
+  expect(idsFor(`عربي ${css}`)).toEqual(["latin-400", "serif-400", "arabic-serif-400", "arabic-400"]);
+});
 
-    const parts = [...textParts(text)];
+it("serif text does not add its fonts to a document without serif text", () => {
+  expect(idsFor("漢字 عربي", "ja")).toEqual(["latin-400", "jp-100 900", "arabic-400"]);
+});
 
-    expect(parts.join("")).toBe(text);
-    expect(parts.length).toBeGreaterThan(3);
-    for (const part of parts) expect(part).toMatch(/^</);
-  });
+it("a long text is divided only where a tag begins", () => {
+  const text = "<p>&hearts; text</p>".repeat(100_000);
 
-  it("a long text takes time in proportion to its length, whatever it consists of", () => {
-    for (const part of ["<input ", "&", "\\", "lang = ", "counter   ", "\u200d", "👩\u200d", "--"]) {
-      const started = performance.now();
-      addCharacters(noCharacters(), part.repeat(400_000 / part.length));
-      // Quadratic time would be minutes.
-      expect(performance.now() - started).toBeLessThan(5_000);
-    }
-  });
+  const parts = [...textParts(text)];
+
+  expect(parts.join("")).toBe(text);
+  expect(parts.length).toBeGreaterThan(3);
+  for (const part of parts) expect(part).toMatch(/^</);
+});
+
+it("a long text takes time in proportion to its length, whatever it consists of", () => {
+  for (const part of ["<input ", "&", "\\", "lang = ", "counter   ", "\u200d", "👩\u200d", "--"]) {
+    const started = performance.now();
+    addCharacters(noCharacters(), part.repeat(400_000 / part.length));
+    // Quadratic time would be minutes.
+    expect(performance.now() - started).toBeLessThan(5_000);
+  }
 });
 
 it("adds the characters of texts to a copy of the known characters", () => {

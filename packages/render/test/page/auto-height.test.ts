@@ -1,5 +1,5 @@
 // Prints with a fake page, whose layout on paper differs from the layout on the screen in ways that a real browser rarely shows.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { AutoPages, ContentHeights } from "colophon-page/prepared-page";
 import { openPdf } from "colophon-pdf/open-pdf";
 import { pdf } from "../../../../test/fixtures/pdf.ts";
@@ -70,73 +70,71 @@ async function printed(paper: Paper, auto: AutoPages) {
   return { outcome, pageCount, heights, prints: set.length };
 }
 
-describe("a document whose height is auto", () => {
-  it("a document whose height is auto is printed once if the paper agrees with the screen", async () => {
-    const { outcome, heights } = await printed({ contentPx: () => 100.5 }, autoPages([100.5]));
+it("a document whose height is auto is printed once if the paper agrees with the screen", async () => {
+  const { outcome, heights } = await printed({ contentPx: () => 100.5 }, autoPages([100.5]));
 
-    expect(outcome.status).toBe("printed");
-    expect(heights).toEqual([[140.5]]);
-  });
+  expect(outcome.status).toBe("printed");
+  expect(heights).toEqual([[140.5]]);
+});
 
-  it("a document whose height is auto is printed again with lower pages if there would be white below the content", async () => {
-    const { outcome, heights } = await printed({ contentPx: () => 80 }, autoPages([100]));
+it("a document whose height is auto is printed again with lower pages if there would be white below the content", async () => {
+  const { outcome, heights } = await printed({ contentPx: () => 80 }, autoPages([100]));
 
-    expect(outcome.status).toBe("printed");
-    expect(heights).toEqual([[140], [120]]);
-  });
+  expect(outcome.status).toBe("printed");
+  expect(heights).toEqual([[140], [120]]);
+});
 
-  it("a document whose height is auto is measured on paper if its content takes more than one page", async () => {
-    const { pageCount, heights } = await printed({ contentPx: () => 120 }, autoPages([100]));
+it("a document whose height is auto is measured on paper if its content takes more than one page", async () => {
+  const { pageCount, heights } = await printed({ contentPx: () => 120 }, autoPages([100]));
 
-    expect(pageCount).toBe(1);
-    expect(heights).toEqual([[140], "measured", [160]]);
-  });
+  expect(pageCount).toBe(1);
+  expect(heights).toEqual([[140], "measured", [160]]);
+});
 
-  it("a document whose height is auto has the height of the shrunk content if the content is too wide", async () => {
-    const paper = { contentPx: () => 600, shrinkFactor: 1.25 };
+it("a document whose height is auto has the height of the shrunk content if the content is too wide", async () => {
+  const paper = { contentPx: () => 600, shrinkFactor: 1.25 };
 
-    const { pageCount, heights } = await printed(paper, autoPages([900], { isTooWide: true }));
+  const { pageCount, heights } = await printed(paper, autoPages([900], { isTooWide: true }));
 
-    expect(pageCount).toBe(1);
-    expect(heights).toEqual(["measured", [520]]);
-  });
+  expect(pageCount).toBe(1);
+  expect(heights).toEqual(["measured", [520]]);
+});
 
-  it("a document whose height is auto may grow into the pixel that its page was rounded up by", async () => {
-    const { outcome, prints } = await printed({ contentPx: (roomPx) => roomPx }, autoPages([100.5]));
+it("a document whose height is auto may grow into the pixel that its page was rounded up by", async () => {
+  const { outcome, prints } = await printed({ contentPx: (roomPx) => roomPx }, autoPages([100.5]));
 
-    expect([outcome.status, prints]).toEqual(["printed", 1]);
-  });
+  expect([outcome.status, prints]).toEqual(["printed", 1]);
+});
 
-  it.each([false, true])("a document of automatic height is checked on every page (shifted: %s)", async (isShifted) => {
-    const { outcome, heights } = await printed({ contentPx: () => 80, isShifted }, autoPages([80, 120, 80]));
+it.each([false, true])("a document of automatic height is checked on every page (shifted: %s)", async (isShifted) => {
+  const { outcome, heights } = await printed({ contentPx: () => 80, isShifted }, autoPages([80, 120, 80]));
 
-    expect(outcome.status).toBe("printed");
-    expect(heights).toEqual([
-      [120, 160, 120],
-      [120, 120, 120],
-    ]);
-  });
+  expect(outcome.status).toBe("printed");
+  expect(heights).toEqual([
+    [120, 160, 120],
+    [120, 120, 120],
+  ]);
+});
 
-  it("a document whose height is auto is refused if a page file takes several pages at every height", async () => {
-    const { outcome } = await printed({ contentPx: (roomPx) => roomPx + 50 }, autoPages([66]));
+it("a document whose height is auto is refused if a page file takes several pages at every height", async () => {
+  const { outcome } = await printed({ contentPx: (roomPx) => roomPx + 50 }, autoPages([66]));
 
-    expect(outcome).toEqual({ status: "impossible", message: expect.stringContaining("whatever the height") });
-  });
+  expect(outcome).toEqual({ status: "impossible", message: expect.stringContaining("whatever the height") });
+});
 
-  it("a document whose height is auto is refused after a bounded number of prints if its height changes with every print", async () => {
-    let printCount = 0;
-    const { outcome, prints } = await printed({ contentPx: () => 500 - 50 * printCount++ }, autoPages([900]));
+it("a document whose height is auto is refused after a bounded number of prints if its height changes with every print", async () => {
+  let printCount = 0;
+  const { outcome, prints } = await printed({ contentPx: () => 500 - 50 * printCount++ }, autoPages([900]));
 
-    expect(outcome.status).toBe("impossible");
-    expect(prints).toBeLessThanOrEqual(6);
-  });
+  expect(outcome.status).toBe("impossible");
+  expect(prints).toBeLessThanOrEqual(6);
+});
 
-  it("a document whose height is auto is not printed if it would be too high", async () => {
-    const { outcome } = await printed({ contentPx: () => 19_161 }, autoPages([19_161]));
+it("a document whose height is auto is not printed if it would be too high", async () => {
+  const { outcome } = await printed({ contentPx: () => 19_161 }, autoPages([19_161]));
 
-    expect(outcome).toEqual({
-      status: "impossible",
-      message: expect.stringMatching(/^The page would be 19201 px high.*19200 px/),
-    });
+  expect(outcome).toEqual({
+    status: "impossible",
+    message: expect.stringMatching(/^The page would be 19201 px high.*19200 px/),
   });
 });

@@ -1,6 +1,6 @@
 // Tests with a fake browser when a document is printed together with its preparation, and when that print is used.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { earlyPrinter } from "../../src/page/early-print.ts";
 import { unlimitedMemory } from "../../src/page/render-weight.ts";
 import { renderJob } from "../render-job.ts";
@@ -50,35 +50,33 @@ const first: Document = { known: "nothing" };
 const notReady: Document = { isReady: false };
 const untagged = preparation({ metadata: { ...preparation().prepared.metadata, isTagged: false } });
 
-describe("an early print", () => {
-  it("an early print is made of the second document with the same styles and of later ones", async () => {
-    expect(await load([first, {}, {}, first, {}])).toBe("none,early,early,none,early");
-  });
+it("an early print is made of the second document with the same styles and of later ones", async () => {
+  expect(await load([first, {}, {}, first, {}])).toBe("none,early,early,none,early");
+});
 
-  it("an early print is not made of a document with new fonts or files, or of an image", async () => {
-    const image: Document[] = [{ ...first, format: "png" }, { format: "png" }];
+it("an early print is not made of a document with new fonts or files, or of an image", async () => {
+  const image: Document[] = [{ ...first, format: "png" }, { format: "png" }];
 
-    expect(await load([first, { known: "styles" }, {}, ...image])).toBe("none,none,early,none,none");
-  });
+  expect(await load([first, { known: "styles" }, {}, ...image])).toBe("none,none,early,none,none");
+});
 
-  it("an early print is not used if the page was not ready, and is no longer made after that has happened three times", async () => {
-    const useless = [notReady, {}, notReady, notReady, {}];
+it("an early print is not used if the page was not ready, and is no longer made after that has happened three times", async () => {
+  const useless = [notReady, {}, notReady, notReady, {}];
 
-    expect(await load([first, ...useless])).toBe("none,useless,early,useless,useless,none");
-  });
+  expect(await load([first, ...useless])).toBe("none,useless,early,useless,useless,none");
+});
 
-  it("an early print is made of a document without tags, and of the next one", async () => {
-    expect(await load([first, { isTagged: false, prepared: untagged }, {}])).toBe("none,early,early");
-  });
+it("an early print is made of a document without tags, and of the next one", async () => {
+  expect(await load([first, { isTagged: false, prepared: untagged }, {}])).toBe("none,early,early");
+});
 
-  it.each<[string, Parameters<typeof preparation>[0]]>([
-    ["with page references", { targets: ["a"] }],
-    ["of automatic height", { autoPages: { contentWidth: 9, isTooWide: false, pages: [] } }],
-    ["that unexpectedly has no tags", untagged.prepared],
-  ])("an early print is not used for a document %s, and not made after it", async (_which, rest) => {
-    const prepared = preparation(rest);
+it.each<[string, Parameters<typeof preparation>[0]]>([
+  ["with page references", { targets: ["a"] }],
+  ["of automatic height", { autoPages: { contentWidth: 9, isTooWide: false, pages: [] } }],
+  ["that unexpectedly has no tags", untagged.prepared],
+])("an early print is not used for a document %s, and not made after it", async (_which, rest) => {
+  const prepared = preparation(rest);
 
-    expect(await load([first, { prepared }, {}])).toBe("none,useless,none");
-    expect(await load([{ ...first, prepared }, {}])).toBe("none,none");
-  });
+  expect(await load([first, { prepared }, {}])).toBe("none,useless,none");
+  expect(await load([{ ...first, prepared }, {}])).toBe("none,none");
 });

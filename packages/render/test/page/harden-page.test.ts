@@ -42,11 +42,7 @@ it.each([
     `https://a.example/${"a".repeat(30)}${"b".repeat(30)}.png`,
     `https://a.example/${"a".repeat(20)}…${"b".repeat(15)}.png`,
   ],
-  [
-    "the middle of a long host name",
-    `https://${"a".repeat(60)}.${"b".repeat(60)}/`,
-    `https://${"a".repeat(30)}…${"b".repeat(29)}/`,
-  ],
+  ["a long host name", `https://${"a".repeat(60)}.${"b".repeat(60)}/`, `https://${"a".repeat(30)}…${"b".repeat(29)}/`],
   ["text that is not a URL", "a\u202eb\n", "an invalid URL"],
 ])("leaves out %s", (_what, url, name) => {
   expect(warningFor(url)).toContain(` (${name}): `);

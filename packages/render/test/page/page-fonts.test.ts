@@ -1,5 +1,5 @@
 // Tests which files of the service's fonts are sent to a page, and when it forgets them.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type { LoadedFont } from "../../src/fonts/font-library.ts";
@@ -39,110 +39,104 @@ function opened({ bytes = 30, failing = new Set<string>() } = {}) {
   return { use, page, failing };
 }
 
-describe("the faces of a document", () => {
-  it("the faces of a document are sent once, each file with all of its faces", async () => {
-    const { use, page } = opened();
+it("the faces of a document are sent once, each file with all of its faces", async () => {
+  const { use, page } = opened();
 
-    await use(face("greek"), face("greek", "700"));
-    await use(face("greek"), face("thai"), face("greek", "700"));
+  await use(face("greek"), face("greek", "700"));
+  await use(face("greek"), face("thai"), face("greek", "700"));
 
-    expect(page.reads).toEqual(["greek", "thai"]);
-    expect(page.parts[0]?.files).toMatchObject([
-      {
-        family: "Colophon Scripts",
-        range: "U+370-3ff",
-        faces: [{ key: "greek 400 normal" }, { key: "greek 700 normal" }],
-      },
-    ]);
-    expect(page.used.at(-1)).toEqual({
-      keys: ["greek 400 normal", "thai 400 normal", "greek 700 normal"],
-      dropped: [],
-    });
-  });
-
-  it("the faces of a document are decoded only when text needs them if they are bold, except for faces of the default family", async () => {
-    const { use, page } = opened();
-
-    await use(face("thai-400"), face("thai-700", "700"), face("sans-700", "700"));
-
-    expect(page.parts.flatMap(({ files }) => files).map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
-  });
-
-  it("the faces of a document arrive in parts of 64,000 characters", async () => {
-    const { use, page } = opened({ bytes: 12_000 });
-
-    await use(...Array.from({ length: 70 }, (_, index) => face(`jp-${index}`)));
-
-    expect(page.parts.slice(0, -1).every(({ text }) => text.length === 64_000)).toBe(true);
-    expect(page.parts.flatMap(({ files }) => files)).toHaveLength(70);
-  });
-
-  it("the faces of a document arrive whole and in their order, also if a file is longer than a part", async () => {
-    const { use, page } = opened({ bytes: 150_001 });
-
-    await use(face("greek"), face("thai"));
-
-    const text = page.parts.map((part) => part.text).join("");
-    const files = page.parts.flatMap((part) => part.files);
-    expect(files.map(({ faces }) => faces[0]?.key)).toEqual(["greek 400 normal", "thai 400 normal"]);
-    expect(text.length).toBe(files.reduce((sum, { chars }) => sum + chars, 0));
-    const [first = 0] = files.map(({ chars }) => chars);
-    expect([text.slice(0, first), text.slice(first)].map((base64) => Buffer.from(base64, "base64").length)).toEqual([
-      150_001, 150_001,
-    ]);
-    // A file is not used before its last part.
-    expect(page.parts.findIndex((part) => part.files.length > 0)).toBe(3);
+  expect(page.reads).toEqual(["greek", "thai"]);
+  expect(page.parts[0]?.files).toMatchObject([
+    {
+      family: "Colophon Scripts",
+      range: "U+370-3ff",
+      faces: [{ key: "greek 400 normal" }, { key: "greek 700 normal" }],
+    },
+  ]);
+  expect(page.used.at(-1)).toEqual({
+    keys: ["greek 400 normal", "thai 400 normal", "greek 700 normal"],
+    dropped: [],
   });
 });
 
-describe("a page", () => {
-  it("a page forgets the faces of earlier documents when it has more than 16 MB", async () => {
-    const { use, page } = opened({ bytes: 6 * megabyte });
+it("the faces of a document are decoded only when text needs them if they are bold, except for faces of the default family", async () => {
+  const { use, page } = opened();
 
-    await use(face("a"));
-    await use(face("b"));
-    expect(page.used.at(-1)).toEqual({ keys: ["b 400 normal"], dropped: [] });
-    await use(face("b"), face("c"));
+  await use(face("thai-400"), face("thai-700", "700"), face("sans-700", "700"));
 
-    expect(page.used.at(-1)).toEqual({ keys: ["b 400 normal", "c 400 normal"], dropped: ["a 400 normal"] });
-    await use(face("a"));
-    expect(page.reads).toEqual(["a", "b", "c", "a"]);
-  });
-
-  it("a page keeps all faces of the document that it shows, however large they are", async () => {
-    const { use, page } = opened({ bytes: 6 * megabyte });
-
-    await use(face("a"), face("b"), face("c"));
-    await use(face("a"), face("b"), face("c"));
-
-    expect(page.used).toEqual([{ keys: ["a 400 normal", "b 400 normal", "c 400 normal"], dropped: [] }]);
-  });
+  expect(page.parts.flatMap(({ files }) => files).map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
 });
 
-describe("a file that cannot be read", () => {
-  it("a file that cannot be read fails the document", async () => {
-    const { use, page } = opened({ failing: new Set(["greek"]) });
+it("the faces of a document arrive in parts of 64,000 characters", async () => {
+  const { use, page } = opened({ bytes: 12_000 });
 
-    await expect(use(face("greek"), face("thai"))).rejects.toThrow(FontError);
+  await use(...Array.from({ length: 70 }, (_, index) => face(`jp-${index}`)));
 
-    expect(page.used).toEqual([]);
-  });
+  expect(page.parts.slice(0, -1).every(({ text }) => text.length === 64_000)).toBe(true);
+  expect(page.parts.flatMap(({ files }) => files)).toHaveLength(70);
+});
 
-  it("a file that cannot be read is read again for the next document, unlike those that the page has", async () => {
-    const { use, page, failing } = opened({ failing: new Set(["greek"]) });
-    await use(face("thai"), face("greek"), face("lao")).catch(() => {});
-    failing.clear();
+it("the faces of a document arrive whole and in their order, also if a file is longer than a part", async () => {
+  const { use, page } = opened({ bytes: 150_001 });
 
-    await use(face("thai"), face("greek"), face("lao"));
+  await use(face("greek"), face("thai"));
 
-    expect(page.used.at(-1)?.keys).toEqual(["thai 400 normal", "greek 400 normal", "lao 400 normal"]);
-    expect(page.reads).toEqual(["thai", "greek", "lao", "greek"]);
-    expect(page.parts.flatMap(({ files }) => files).map(({ faces }) => faces[0]?.key.split(" ")[0])).toEqual([
-      "thai",
-      "lao",
-      "greek",
-    ]);
-  });
+  const text = page.parts.map((part) => part.text).join("");
+  const files = page.parts.flatMap((part) => part.files);
+  expect(files.map(({ faces }) => faces[0]?.key)).toEqual(["greek 400 normal", "thai 400 normal"]);
+  expect(text.length).toBe(files.reduce((sum, { chars }) => sum + chars, 0));
+  const [first = 0] = files.map(({ chars }) => chars);
+  expect([text.slice(0, first), text.slice(first)].map((base64) => Buffer.from(base64, "base64").length)).toEqual([
+    150_001, 150_001,
+  ]);
+  // A file is not used before its last part.
+  expect(page.parts.findIndex((part) => part.files.length > 0)).toBe(3);
+});
+
+it("a page forgets the faces of earlier documents when it has more than 16 MB", async () => {
+  const { use, page } = opened({ bytes: 6 * megabyte });
+
+  await use(face("a"));
+  await use(face("b"));
+  expect(page.used.at(-1)).toEqual({ keys: ["b 400 normal"], dropped: [] });
+  await use(face("b"), face("c"));
+
+  expect(page.used.at(-1)).toEqual({ keys: ["b 400 normal", "c 400 normal"], dropped: ["a 400 normal"] });
+  await use(face("a"));
+  expect(page.reads).toEqual(["a", "b", "c", "a"]);
+});
+
+it("a page keeps all faces of the document that it shows, however large they are", async () => {
+  const { use, page } = opened({ bytes: 6 * megabyte });
+
+  await use(face("a"), face("b"), face("c"));
+  await use(face("a"), face("b"), face("c"));
+
+  expect(page.used).toEqual([{ keys: ["a 400 normal", "b 400 normal", "c 400 normal"], dropped: [] }]);
+});
+
+it("a file that cannot be read fails the document", async () => {
+  const { use, page } = opened({ failing: new Set(["greek"]) });
+
+  await expect(use(face("greek"), face("thai"))).rejects.toThrow(FontError);
+
+  expect(page.used).toEqual([]);
+});
+
+it("a file that cannot be read is read again for the next document, unlike those that the page has", async () => {
+  const { use, page, failing } = opened({ failing: new Set(["greek"]) });
+  await use(face("thai"), face("greek"), face("lao")).catch(() => {});
+  failing.clear();
+
+  await use(face("thai"), face("greek"), face("lao"));
+
+  expect(page.used.at(-1)?.keys).toEqual(["thai 400 normal", "greek 400 normal", "lao 400 normal"]);
+  expect(page.reads).toEqual(["thai", "greek", "lao", "greek"]);
+  expect(page.parts.flatMap(({ files }) => files).map(({ faces }) => faces[0]?.key.split(" ")[0])).toEqual([
+    "thai",
+    "lao",
+    "greek",
+  ]);
 });
 
 it("a browser that does not accept a message fails the document", async () => {

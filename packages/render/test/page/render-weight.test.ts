@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { DocumentFace } from "colophon-fonts/font-index";
 import { renderWeight } from "../../src/page/render-weight.ts";
 
@@ -13,30 +13,28 @@ it("lets all pages render small documents beside one of the largest size", () =>
   expect(2 * largest).toBeGreaterThan(maxWeight);
 });
 
-describe("the fonts of the service", () => {
-  const fonts = (count: number, name = "noto-sans-jp") =>
-    Array.from({ length: count }, (_, index) => ({ id: `${name}-${index}`, weight: "400", style: "normal" }) as const);
-  const document = { textBytes: 30_000, fileBytes: 0 };
-  const weightOf = (...faces: DocumentFace[]) => renderWeight({ ...document, fonts: faces }) - renderWeight(document);
+const fonts = (count: number, name = "noto-sans-jp") =>
+  Array.from({ length: count }, (_, index) => ({ id: `${name}-${index}`, weight: "400", style: "normal" }) as const);
+const document = { textBytes: 30_000, fileBytes: 0 };
+const weightOf = (...faces: DocumentFace[]) => renderWeight({ ...document, fonts: faces }) - renderWeight(document);
 
-  it("the fonts of the service add to the weight of a document, up to the parts that are sent to the page at a time", () => {
-    expect(weightOf()).toBe(0);
-    expect(weightOf(...fonts(4))).toBe(2 * weightOf(...fonts(2)));
-    expect(weightOf(...fonts(1_000))).toBe(weightOf(...fonts(100)));
-  });
+it("the fonts of the service add to the weight of a document, up to the parts that are sent to the page at a time", () => {
+  expect(weightOf()).toBe(0);
+  expect(weightOf(...fonts(4))).toBe(2 * weightOf(...fonts(2)));
+  expect(weightOf(...fonts(1_000))).toBe(weightOf(...fonts(100)));
+});
 
-  it("the fonts of the service let all pages render documents in Japanese, or three render documents with emoji", () => {
-    const emoji = weightOf(...fonts(1, "noto-color-emoji-all"));
+it("the fonts of the service let all pages render documents in Japanese, or three render documents with emoji", () => {
+  const emoji = weightOf(...fonts(1, "noto-color-emoji-all"));
 
-    expect(6 * renderWeight({ ...document, fonts: fonts(100) })).toBeLessThanOrEqual(maxWeight);
-    expect(emoji).toBeGreaterThan(10_000_000);
-    expect(3 * emoji).toBeLessThanOrEqual(maxWeight);
-  });
+  expect(6 * renderWeight({ ...document, fonts: fonts(100) })).toBeLessThanOrEqual(maxWeight);
+  expect(emoji).toBeGreaterThan(10_000_000);
+  expect(3 * emoji).toBeLessThanOrEqual(maxWeight);
+});
 
-  it("the fonts of the service count once for each file", () => {
-    const [font] = fonts(1);
-    if (!font) throw new Error("there is no font");
+it("the fonts of the service count once for each file", () => {
+  const [font] = fonts(1);
+  if (!font) throw new Error("there is no font");
 
-    expect(weightOf(font, { ...font, weight: "700" })).toBe(weightOf(font));
-  });
+  expect(weightOf(font, { ...font, weight: "700" })).toBe(weightOf(font));
 });
