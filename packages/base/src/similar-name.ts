@@ -25,6 +25,12 @@ export function similarName(written: string, names: Iterable<string>): string | 
   return best?.name ?? null;
 }
 
+/** Returns the end of a message about an unknown name. */
+export function suggestion(name: string, known: Iterable<string>): string {
+  const similar = similarName(name, known);
+  return similar === null ? "" : `; did you mean \`${similar}\`?`;
+}
+
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");
 }

@@ -1,10 +1,11 @@
 // Parses the tokens of a template into nodes. The parsers of tags that contain other nodes call it to parse their
 // bodies.
 import { newlinesIn } from "colophon-base/line-counter";
+import { suggestion } from "colophon-base/similar-name";
 import { LiquidSyntaxError } from "../errors.ts";
 import { ExpressionParser, type KnownFilters } from "./expression-parser.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
-import { otherTags, suggestion } from "./remedies.ts";
+import { otherTags } from "./remedies.ts";
 import { commentEnd, scanLiquidTag, type Token } from "./scanner.ts";
 import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 

@@ -1,6 +1,6 @@
 // Suggests what authors should write instead of a mistake: a name that does not exist, wrong filter arguments, or syntax that
 // authors know from other languages and Liquid lacks.
-import { similarName } from "colophon-base/similar-name";
+import { suggestion } from "colophon-base/similar-name";
 import type { Filters } from "../filters/registry.ts";
 import type { FilterUse } from "./tree.ts";
 
@@ -20,12 +20,6 @@ export function argumentProblem({ name, filter, positional, named }: FilterUse):
   const [unknown] = named.find(([option]) => options !== "any" && !options.includes(option)) ?? [];
   if (unknown === undefined) return null;
   return `the filter \`${name}\` has no argument named \`${unknown}\`${suggestion(unknown, options)}`;
-}
-
-/** Returns the end of a message about an unknown name. */
-export function suggestion(name: string, known: Iterable<string>): string {
-  const similar = similarName(name, known);
-  return similar ? `; did you mean \`${similar}\`?` : "";
 }
 
 /** Returns the end of a message about an unexpected character, word or operator. */

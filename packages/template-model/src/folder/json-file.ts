@@ -13,7 +13,8 @@ import { scanJson, type JsonFinding } from "colophon-base/json-scan";
 import { lineCounter } from "colophon-base/line-counter";
 import { parsedJson } from "colophon-base/parsed-json";
 import { shortened } from "colophon-base/text";
-import { maxProblems } from "./template-files.ts";
+import { isPlainObject } from "../template-data.ts";
+import { maxProblems, type FileProblem } from "./template-files.ts";
 
 /** `line` and `column` are counted from 1. */
 export type JsonProblem = { line: number; column: number; reason: string };
@@ -51,6 +52,20 @@ export function parseJsonFile(text: string, maxDepth: number): JsonFileResult {
   if (losses.length > 0) return malformed(losses);
   const lineOf = (path: (string | number)[]) => lineAt(nearestNode(tree, path).offset);
   return { status: "parsed", json: { value: value.value, lineOf } };
+}
+
+export type JsonObjectResult =
+  | { status: "read"; value: Record<string, unknown>; json: JsonFile }
+  | { status: "broken"; problems: FileProblem[] };
+
+/** Parses a file that must contain an object. `file` is its name in problems. */
+export function parseJsonObject(file: string, text: string, maxDepth: number): JsonObjectResult {
+  const parsed = parseJsonFile(text, maxDepth);
+  if (parsed.status === "malformed")
+    return { status: "broken", problems: parsed.problems.map((problem) => ({ file, ...problem })) };
+  const { json } = parsed;
+  if (isPlainObject(json.value)) return { status: "read", value: json.value, json };
+  return { status: "broken", problems: [{ file, line: 1, reason: "the file must contain a JSON object" }] };
 }
 
 /** A file may contain numbers that lose precision, because a push stores their values. */

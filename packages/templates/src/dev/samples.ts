@@ -3,10 +3,11 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkSample } from "colophon-template-model/check-content";
+import type { JsonObjectResult } from "colophon-template-model/json-file";
 import type { Field, TemplateContent } from "colophon-template-model/template";
 import { maxFileBytes, type FileProblem } from "colophon-template-model/template-files";
 import { listFolder, readEntry } from "../folder/folder-entries.ts";
-import { dataFile, type DataFile } from "../folder/json-object.ts";
+import { dataFile } from "../folder/json-object.ts";
 
 /** `data` is null if the file has problems. */
 export type SampleFile = {
@@ -43,7 +44,7 @@ async function readSample(directory: string, file: string, fields: Field[]): Pro
 }
 
 /** Reads a JSON object from a file in the folder that does not belong to the template. */
-export async function readDataFile(directory: string, file: string): Promise<DataFile> {
+export async function readDataFile(directory: string, file: string): Promise<JsonObjectResult> {
   const read = await readEntry(join(directory, file), maxFileBytes(defaultSample));
   if (read.status === "read") return dataFile(file, read.bytes);
   const reason = read.status === "missing" ? "the file is missing" : read.reason;

@@ -1,5 +1,5 @@
 // Finds the assets that are named in Liquid files. A computed name is known only at render time.
-import { similarName } from "colophon-base/similar-name";
+import { suggestion } from "colophon-base/similar-name";
 import { shortened } from "colophon-base/text";
 import type { LiquidProblem, ParsedLiquid } from "colophon-liquid/liquid";
 import { allNodes } from "colophon-liquid/syntax";
@@ -23,12 +23,6 @@ export function unknownAssets(files: readonly ParsedLiquid[], names: ReadonlySet
     .filter(({ name }) => !names.has(name))
     .slice(0, maxProblems)
     .map(({ file, line, name }) => {
-      const similar = similarName(name, names);
-      const shown = shortened(name);
-      return {
-        file,
-        line,
-        reason: `there is no file assets/${shown}${similar === null ? "" : `; did you mean \`${similar}\`?`}`,
-      };
+      return { file, line, reason: `there is no file assets/${shortened(name)}${suggestion(name, names)}` };
     });
 }

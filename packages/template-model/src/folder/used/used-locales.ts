@@ -4,7 +4,7 @@ import { shortened } from "colophon-base/text";
 import { maxKeyChars, messageLocales, parseMessage, type Message } from "colophon-liquid-filters/messages";
 import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale";
 import type { LocaleFile, TemplateManifest } from "../../template.ts";
-import { parseJsonFile, type JsonFile } from "../json-file.ts";
+import { parseJsonObject, type JsonFile } from "../json-file.ts";
 import { maxProblems, type FileProblem } from "../template-files.ts";
 import type { OpenedFolder } from "./opened-folder.ts";
 
@@ -63,17 +63,13 @@ function nameProblem(tag: string | null, canonical: string | null): string | nul
 }
 
 function readLocale({ problems }: OpenedFolder, { locale, file, source }: LocaleFile & { file: string }): ReadLocale[] {
-  const parsed = parseJsonFile(source, maxLocaleDepth);
-  if (parsed.status === "malformed") {
-    problems.push(...parsed.problems.map((problem) => ({ file, ...problem })));
+  const parsed = parseJsonObject(file, source, maxLocaleDepth);
+  if (parsed.status === "broken") {
+    problems.push(...parsed.problems);
     return [];
   }
   const { json } = parsed;
-  if (typeof json.value !== "object" || json.value === null || Array.isArray(json.value)) {
-    problems.push({ file, line: 1, reason: "the file must contain a JSON object" });
-    return [];
-  }
-  const { texts, problems: found } = localeTexts(json.value);
+  const { texts, problems: found } = localeTexts(parsed.value);
   const messages = new Map<string, Message>();
   if (found.length === 0) found.push(...parseAll(texts.values(), messages));
   for (const { path, reason } of found.slice(0, maxProblems)) problems.push({ file, line: json.lineOf(path), reason });
