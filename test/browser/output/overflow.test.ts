@@ -26,8 +26,8 @@ it.each<[what: string, body: string, message: RegExp]>([
   ["a fixed page", `<style>.page{height:300px;overflow:hidden}</style>${lines(20)}`, /class="page page-1">` hides/],
   [
     "a nested rule",
-    `<style>.a{.b{height:40px;overflow:hidden}}</style><p class="a"><b class="b">${words}`,
-    /class="b"/,
+    `<style>.a{p{height:9px;overflow:hidden}}</style><div class="a"><p>${words}`,
+    /`<p>`.* bottom edge/,
   ],
   [
     "a wide table",
