@@ -154,7 +154,7 @@ describe("a hostile server", () => {
   });
 
   it.each([...Object.keys(failures), ...Object.keys(withoutEnd)])(
-    "a hostile server fails only its own request by %s",
+    "a hostile server fails a request by %s",
     async (behaviour) => {
       await expect(fetchOf(behaviour)).rejects.toThrow();
       await closed(behaviour);
@@ -208,7 +208,7 @@ describe("a hostile server", () => {
   });
 
   it.each(["", "reset-at-once", "not-http"])(
-    "a hostile server without TLS fails only its request (%s)",
+    "a hostile server without TLS fails its request (%s)",
     async (behaviour) => {
       await expect(fetchOf(behaviour, {}, "https")).rejects.toThrow();
       await closed("");

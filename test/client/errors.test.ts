@@ -47,17 +47,14 @@ it.each([
   ["JSON that is not an object", (response) => response.end("[1]")],
   ["a success with an error's status", success({}, 404)],
   ["nothing", (response) => response.end()],
-] satisfies [string, Reply][])(
-  "a failure outside the service is an UNEXPECTED_RESPONSE for %s",
-  async (_what, reply) => {
-    const error = await errorAfter(reply);
+] satisfies [string, Reply][])("a failure outside the service is UNEXPECTED_RESPONSE for %s", async (_what, reply) => {
+  const error = await errorAfter(reply);
 
-    expect(error).toMatchObject({
-      code: "UNEXPECTED_RESPONSE",
-      message: expect.stringContaining("Check the base URL"),
-    });
-  },
-);
+  expect(error).toMatchObject({
+    code: "UNEXPECTED_RESPONSE",
+    message: expect.stringContaining("Check the base URL"),
+  });
+});
 
 it("a failure outside the service has the code CONNECTION_FAILED if there is no response, and names the host and the cause", async () => {
   const error = await errorAfter(lost);

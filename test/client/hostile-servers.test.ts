@@ -49,16 +49,13 @@ it.each(['{"success":true}', '{"success":true,"data":null}', '{"success":true,"d
   },
 );
 
-it.each([204, 304])(
-  "a response that does not come from the API is an error with status %i and no body",
-  async (status) => {
-    const { server } = await serve((response) => response.writeHead(status).end());
-    const client = server.client();
+it.each([204, 304])("a response that does not come from the API is an error with status %i", async (status) => {
+  const { server } = await serve((response) => response.writeHead(status).end());
+  const client = server.client();
 
-    for (const request of [client.usage.get(), client.documents.download("d1"), client.documents.createFile(document)])
-      await expect(request).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE", status });
-  },
-);
+  for (const request of [client.usage.get(), client.documents.download("d1"), client.documents.createFile(document)])
+    await expect(request).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE", status });
+});
 
 it("a response that does not come from the API mentions a proxy as its possible source if its status is a failure", async () => {
   const { server } = await serve(page(502));

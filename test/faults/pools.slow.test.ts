@@ -57,7 +57,7 @@ const withStatus = (responses: Response[], ...statuses: number[]) =>
   responses.filter(({ status }) => statuses.includes(status));
 
 it.each([1, 2, 3])(
-  "creates whose pools fail in every third call leave what they respond, and none renders three times (seed %i)",
+  "creates whose pools fail leave what they respond, and none renders three times (seed %i)",
   async (seed) => {
     const { problems, responses, renders, rows } = await creates(faultSource(seed, 1 / 3), 160);
 

@@ -86,7 +86,7 @@ const bodies = Object.entries(schemas).flatMap(([name, schema]) =>
 );
 
 it.each(bodies)(
-  "a body with half a million wrong entries is refused with at most 20 problems ($name.$property)",
+  "a body of half a million mistakes gets at most 20 problems ($name.$property)",
   ({ schema, property }) => {
     const checked = problemsOf(schema, { [property]: Array(500_000).fill(null) });
 

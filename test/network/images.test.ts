@@ -20,15 +20,12 @@ async function created(behaviour: string) {
   return { source, warnings, status };
 }
 
-it.each(["image", "redirect-to-image"])(
-  "inlines an image from a web server with the behaviour %s",
-  async (behaviour) => {
-    const { source, warnings } = await created(behaviour);
+it.each(["image", "redirect-to-image"])("inlines an image from a server of the behaviour %s", async (behaviour) => {
+  const { source, warnings } = await created(behaviour);
 
-    expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
-    expect(warnings).toEqual([]);
-  },
-);
+  expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
+  expect(warnings).toEqual([]);
+});
 
 it("reads the complete image, whether its server compresses it or does not give its length", async () => {
   const whole = await created("long-image");

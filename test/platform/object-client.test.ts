@@ -44,19 +44,16 @@ it("a call of an account's object rejects with the second error if both tries fa
 it.each([
   ["is overloaded", overloaded],
   ["has no room to store anything", full],
-])(
-  "a call of an object is not repeated if the object %s, and rejects with SERVICE_UNAVAILABLE",
-  async (_what, failure) => {
-    const { call, calls } = callOf(failure);
+])("a call of an object is not repeated if it %s, and rejects with SERVICE_UNAVAILABLE", async (_what, failure) => {
+  const { call, calls } = callOf(failure);
 
-    const error = await call().catch((thrown: unknown) => thrown);
+  const error = await call().catch((thrown: unknown) => thrown);
 
-    expect(calls()).toBe(1);
-    expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: failure });
-    expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
-  },
-);
+  expect(calls()).toBe(1);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", cause: failure });
+  expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
+});
 
 it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object cannot be started twice, as on a full disk", async () => {
   const broken = platformError("internal error; reference = p7gr4fgvfvmfkr40u8qagsjq", {});

@@ -15,7 +15,7 @@ const migrations = readdirSync(folder, { recursive: true, encoding: "utf8" })
 const trigger = "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;";
 
 it.each(migrations)(
-  "the migrations contain no statement on several lines with an early semicolon ($name)",
+  "the migrations contain no statement of several lines with a semicolon inside ($name)",
   ({ sql }) => {
     expect(splittable(sql)).toEqual([]);
   },

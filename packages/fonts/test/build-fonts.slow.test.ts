@@ -145,27 +145,24 @@ it("the service's fonts draw symbols such as ✔ and ☎ in one colour, unless a
   for (const symbol of "✔☎❤©1") expect(inSequences).toContain(symbol.codePointAt(0));
 });
 
-it.each(hanFamilies)(
-  "the service's fonts have the half-width katakana and their marks in one slice of %s",
-  async (family) => {
-    const katakana = Array.from({ length: 63 }, (_, number) => 0xff61 + number);
+it.each(hanFamilies)("the service's fonts have half-width katakana and marks in one slice of %s", async (family) => {
+  const katakana = Array.from({ length: 63 }, (_, number) => 0xff61 + number);
 
-    const having = hanSlices(family).filter((slice) => pointsOf(slice).some((point) => katakana.includes(point)));
+  const having = hanSlices(family).filter((slice) => pointsOf(slice).some((point) => katakana.includes(point)));
 
-    expect(having.map(pointsOf)).toEqual([katakana]);
-    const files = having.flatMap((slice) => slice.files);
-    expect(files.map(({ weight }) => weight)).toEqual(["400", "700"]);
-    for (const file of files) {
-      const content = await contentOf(file);
-      expect([...codePointsOf(content)]).toEqual(katakana);
-      const others = hanSlices(family)
-        .filter((slice) => slice.han === "jp")
-        .flatMap((slice) => slice.files);
-      for (const other of others.filter(({ weight }) => weight === file.weight))
-        expect(metricsOf(await contentOf(other))).toBe(metricsOf(content));
-    }
-  },
-);
+  expect(having.map(pointsOf)).toEqual([katakana]);
+  const files = having.flatMap((slice) => slice.files);
+  expect(files.map(({ weight }) => weight)).toEqual(["400", "700"]);
+  for (const file of files) {
+    const content = await contentOf(file);
+    expect([...codePointsOf(content)]).toEqual(katakana);
+    const others = hanSlices(family)
+      .filter((slice) => slice.han === "jp")
+      .flatMap((slice) => slice.files);
+    for (const other of others.filter(({ weight }) => weight === file.weight))
+      expect(metricsOf(await contentOf(other))).toBe(metricsOf(content));
+  }
+});
 
 it("the service's fonts have a copyright notice for each package, and the text of their licence", async () => {
   const text = await readFile(join(fonts.folder, fontLicensesPath), "utf8");

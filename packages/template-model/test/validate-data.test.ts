@@ -219,7 +219,7 @@ it("the images in the data are collected with their paths, in the order of the f
 });
 
 it.each(["string", "text"] as const)(
-  "the images in a %s field are found as `data:` URIs, but not as https URLs",
+  "the images in a %s field are found as `data:` URIs, not as https URLs",
   (type) => {
     const lines = field("lines", "list", { items: type });
     const behindSpace = ` \n${pixel.toUpperCase()}`;

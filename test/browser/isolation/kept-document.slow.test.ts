@@ -53,19 +53,16 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-it.each([...walkedFrom.entries()])(
-  "produces the same bytes on a used as on a fresh page (%i: %s)",
-  async (index, name) => {
-    const done = walkedFrom.slice(0, index + 1);
-    const others = Object.keys(contents).filter((other) => !done.includes(other));
-    const path = [name, name, ...others.flatMap((other) => [other, name])];
+it.each([...walkedFrom.entries()])("gives the same bytes on a used and a fresh page (%i: %s)", async (index, name) => {
+  const done = walkedFrom.slice(0, index + 1);
+  const others = Object.keys(contents).filter((other) => !done.includes(other));
+  const path = [name, name, ...others.flatMap((other) => [other, name])];
 
-    for (const [step, current] of path.entries()) {
-      const output = await outputOf(page, await jobOf(contents[current] ?? "", current));
-      expect([path[step - 1], current, output]).toEqual([path[step - 1], current, expected.get(current)]);
-    }
-  },
-);
+  for (const [step, current] of path.entries()) {
+    const output = await outputOf(page, await jobOf(contents[current] ?? "", current));
+    expect([path[step - 1], current, output]).toEqual([path[step - 1], current, expected.get(current)]);
+  }
+});
 
 it("produces the same bytes on a used page as on a fresh page when the pixel density changes", async () => {
   const photo = `<img src="${redDot}" style="width:700px">`;

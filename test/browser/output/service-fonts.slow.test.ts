@@ -27,23 +27,20 @@ it.each([
   ["ar", "مرحبا بالعالم", "NotoNaskhArabic", "NotoSansArabic"],
   ["ko", "안녕하세요", "NotoSansKR", "NotoSansKR"],
   ["zh-TW", "骨頭與直線", "NotoSansTC", "NotoSansTC"],
-])(
-  "serif text has a serif font of the service for its language if one exists (%s)",
-  async (lang, text, serif, sans) => {
-    const namesIn = async (family: string) => {
-      const { bytes, warnings } = await rendered({
-        page: `<p lang="${lang}">${text} <b>${text}</b></p>`,
-        content: { css: `p { font-family: ${family} }` },
-      });
-      expect(warnings).toEqual([]);
-      return [...new Set(embeddedFonts(bytes).map((name) => name.replace(/-.*/, "")))];
-    };
+])("serif text has a serif font for its language if one exists (%s)", async (lang, text, serif, sans) => {
+  const namesIn = async (family: string) => {
+    const { bytes, warnings } = await rendered({
+      page: `<p lang="${lang}">${text} <b>${text}</b></p>`,
+      content: { css: `p { font-family: ${family} }` },
+    });
+    expect(warnings).toEqual([]);
+    return [...new Set(embeddedFonts(bytes).map((name) => name.replace(/-.*/, "")))];
+  };
 
-    const names = [await namesIn("serif"), await namesIn("sans-serif")];
+  const names = [await namesIn("serif"), await namesIn("sans-serif")];
 
-    expect(names.map((each) => each.filter((name) => /JP|SC|TC|KR|Arabic/.test(name)))).toEqual([[serif], [sans]]);
-  },
-);
+  expect(names.map((each) => each.filter((name) => /JP|SC|TC|KR|Arabic/.test(name)))).toEqual([[serif], [sans]]);
+});
 
 const text = "ﾌﾘｶﾞﾅ ﾊﾟﾋﾟﾌﾟ ﾀﾞｲﾁ ｷﾞﾝｺｳ";
 const size = { format: "png", width: 600, height: 160, deviceScaleFactor: 1 };

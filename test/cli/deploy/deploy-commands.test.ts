@@ -3,7 +3,7 @@ import { deployCommands } from "../../../src/cli/deploy.ts";
 import { readConfig } from "../../../src/cli/local/wrangler-config.ts";
 
 it.each([[[]], [["--env", "staging"]], [["-e", "staging", "--keep-vars"]]])(
-  "a deployment with the arguments %j migrates the database before it deploys the Worker",
+  "a deployment with %j first migrates the database",
   (args) => {
     expect(deployCommands(args)).toEqual([
       ["d1", "migrations", "apply", "DB", "--remote", ...args],

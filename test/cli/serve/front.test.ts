@@ -153,14 +153,11 @@ it("the front of npm run serve closes a connection with more simultaneous reques
   expect(seen.length).toBeLessThanOrEqual(before + 1);
 });
 
-it.each([3_000_000, 55_000_000])(
-  "the front of npm run serve responds 503 if the Worker ends during %i bytes",
-  async (length) => {
-    const sent = await send("/broken-at-once", {}, "x".repeat(length)).catch(() => null);
+it.each([3_000_000, 55_000_000])("npm run serve responds 503 if the Worker ends during %i bytes", async (length) => {
+  const sent = await send("/broken-at-once", {}, "x".repeat(length)).catch(() => null);
 
-    expect(sent?.status).toBe(503);
-  },
-);
+  expect(sent?.status).toBe(503);
+});
 
 it("the front of npm run serve refuses a body of more than 100 MB with 413, and does not forward it", async () => {
   const caller = connect(port, "127.0.0.1");

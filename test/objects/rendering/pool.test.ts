@@ -352,26 +352,23 @@ it("closeIfIdle closes a replacement only after it has been opened", async () =>
 describe.each<Step>(["openSession", "openPage", "render", "ping", "closePage", "closeSession", "endSession"])(
   "after repeated failures of %s",
   (step) => {
-    it.each(["fail", "hang"] as const)(
-      "the pool renders again and no browser outlives its idle time (%s)",
-      async (how) => {
-        const { browsers, pool, render } = renderPool({ maxRendersPerSession: 3, concurrentPages: 2, maxPages: 3 });
-        const renders: Promise<RenderOutcome>[] = [];
-        for (const account of ["a", "b", "a", "c", "b", "a", "d", "a"]) {
-          browsers[how](step);
-          renders.push(render(account, 8_000));
-          await vi.advanceTimersByTimeAsync(9_000);
-        }
-        browsers.recover();
-        await vi.advanceTimersByTimeAsync(20_000);
-        await Promise.all(renders); // All have timed out or computed the digest of their file, which takes real time.
+    it.each(["fail", "hang"] as const)("the pool renders again, and browsers end when idle (%s)", async (how) => {
+      const { browsers, pool, render } = renderPool({ maxRendersPerSession: 3, concurrentPages: 2, maxPages: 3 });
+      const renders: Promise<RenderOutcome>[] = [];
+      for (const account of ["a", "b", "a", "c", "b", "a", "d", "a"]) {
+        browsers[how](step);
+        renders.push(render(account, 8_000));
+        await vi.advanceTimersByTimeAsync(9_000);
+      }
+      browsers.recover();
+      await vi.advanceTimersByTimeAsync(20_000);
+      await Promise.all(renders); // All have timed out or computed the digest of their file, which takes real time.
 
-        expect(await render("afterwards")).toEqual(rendered);
-        await vi.advanceTimersByTimeAsync(60_000);
+      expect(await render("afterwards")).toEqual(rendered);
+      await vi.advanceTimersByTimeAsync(60_000);
 
-        expect(await pool.closeIfIdle(60_000)).toBe(true);
-        expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
-      },
-    );
+      expect(await pool.closeIfIdle(60_000)).toBe(true);
+      expect(browsers.sessions.every(({ isClosed }) => isClosed)).toBe(true);
+    });
   },
 );

@@ -57,7 +57,7 @@ it.each([
   ["fails", new ProtocolError("Unable to create new browser: code: 500: message: a text"), "ProtocolError"],
   ["hangs in a step", new DeadlineError("connecting", 4_000), "timeout: connecting"],
 ])(
-  "a render attempt reports a crash, and lets the next one open a session, if opening its session %s",
+  "a render attempt crashes, and the next one opens a session, if opening its session %s",
   async (_how, error, reason) => {
     const { browsers, attempt } = world();
     browsers.fail("openSession", error);

@@ -85,23 +85,20 @@ it.each([
   [0, 1],
   [3_000, 3],
   [3_600_000, 60],
-])(
-  "a platform that refuses a browser for %j ms is asked again after %i seconds, and not before",
-  async (retryAfterMs, seconds) => {
-    const { browsers, sessions } = sessionPool();
-    const refused = refusal(retryAfterMs);
-    browsers.fail("openSession", refused);
+])("a platform that refuses a browser for %j ms is asked again after %i seconds", async (retryAfterMs, seconds) => {
+  const { browsers, sessions } = sessionPool();
+  const refused = refusal(retryAfterMs);
+  browsers.fail("openSession", refused);
 
-    await expect(sessions.acquire()).rejects.toBe(refused);
-    expect(sessions.retryAfterSeconds()).toBe(seconds);
-    await vi.advanceTimersByTimeAsync((retryAfterMs === 0 ? 250 : seconds * 1_000) - 1);
-    await expect(sessions.acquire()).rejects.toBe(refused);
-    expect(sessions.retryAfterSeconds()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
+  await expect(sessions.acquire()).rejects.toBe(refused);
+  expect(sessions.retryAfterSeconds()).toBe(seconds);
+  await vi.advanceTimersByTimeAsync((retryAfterMs === 0 ? 250 : seconds * 1_000) - 1);
+  await expect(sessions.acquire()).rejects.toBe(refused);
+  expect(sessions.retryAfterSeconds()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
 
-    expect((await sessions.acquire()).browser.isAlive()).toBe(true);
-  },
-);
+  expect((await sessions.acquire()).browser.isAlive()).toBe(true);
+});
 
 it("a platform that refuses to start a browser is not asked for a replacement before the time that it named", async () => {
   const { browsers, sessions, logged } = sessionPool();

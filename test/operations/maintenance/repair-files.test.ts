@@ -74,17 +74,14 @@ it("the files of hundreds of suspects are looked for six at a time", async () =>
 it.for([
   { files: 51, documents: 50, left: 51 },
   { files: 50, documents: 51, left: 0 },
-])(
-  "more than fifty repairs of one kind are refused ($files files, $documents documents)",
-  async ({ files, documents, left }) => {
-    const services = damaged(files, documents);
+])("more than fifty repairs of a kind are refused ($files and $documents)", async ({ files, documents, left }) => {
+  const services = damaged(files, documents);
 
-    const { repairs, refused } = await repairFiles(services, "", repair);
+  const { repairs, refused } = await repairFiles(services, "", repair);
 
-    expect([repairs.length, refused?.length, services.state.files.size]).toEqual([50, 51, left]);
-    expect(services.state.calls).toHaveLength(left === 0 ? 1 : 50);
-  },
-);
+  expect([repairs.length, refused?.length, services.state.files.size]).toEqual([50, 51, left]);
+  expect(services.state.calls).toHaveLength(left === 0 ? 1 : 50);
+});
 
 it("more than fifty repairs of one kind in a batch are made when they are forced", async () => {
   const services = damaged(51, 51);

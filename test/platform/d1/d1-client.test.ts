@@ -123,15 +123,12 @@ it("a query is not tried again when D1 is overloaded at the second try", async (
 it.each([
   { random: 0, seconds: 5 },
   { random: 0.999, seconds: 10 },
-])(
-  "the error of a query asks callers to wait for 5 to 10 seconds (random number $random)",
-  async ({ random, seconds }) => {
-    vi.spyOn(Math, "random").mockReturnValue(random);
-    const { binding } = failingD1(overloaded[0] ?? "");
+])("the error of a query asks callers to wait for 5 to 10 seconds (random: $random)", async ({ random, seconds }) => {
+  vi.spyOn(Math, "random").mockReturnValue(random);
+  const { binding } = failingD1(overloaded[0] ?? "");
 
-    expect(await errorOf(binding)).toMatchObject({ retryAfterSeconds: seconds });
-  },
-);
+  expect(await errorOf(binding)).toMatchObject({ retryAfterSeconds: seconds });
+});
 
 it("the error of a query names the query and keeps the message of D1, for the log", async () => {
   const { binding } = failingD1(permanent[0] ?? "");

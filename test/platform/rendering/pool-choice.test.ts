@@ -56,16 +56,13 @@ it.for([
   [32, 4],
   [200, 5],
   [3, 1],
-])(
-  "the two pools of a create begin with one of several (%i creates in flight, %i pools)",
-  ([inFlight = 0, count = 0]) => {
-    const firsts = Array.from({ length: 1_000 }, () => chosen({ inFlight, perRegion: 5 })[0]);
+])("the two pools of a create begin with one of several (creates: %i, pools: %i)", ([inFlight = 0, count = 0]) => {
+  const firsts = Array.from({ length: 1_000 }, () => chosen({ inFlight, perRegion: 5 })[0]);
 
-    const counts = counted(firsts);
-    expect(counts.size).toBe(count);
-    expect(Math.min(...counts.values())).toBeGreaterThan(700 / count);
-  },
-);
+  const counts = counted(firsts);
+  expect(counts.size).toBe(count);
+  expect(Math.min(...counts.values())).toBeGreaterThan(700 / count);
+});
 
 it("the two pools of a create are one if the region has one", () => {
   expect(chosen({ perRegion: 1, inFlight: 100 })).toEqual(["0", undefined]);
@@ -77,12 +74,9 @@ it.for<[batchPosition: BatchPosition, batchPools: number, pools: PoolPair]>([
   [{ index: 7, waiting: 10_000 }, 3, ["batch-1", "batch-2"]],
   [{ index: 5, waiting: 10_000 }, 3, ["batch-2", "batch-0"]],
   [{ index: 5, waiting: 10_000 }, 1, ["batch-0", undefined]],
-])(
-  "a render of a batch has as many pools for batches as the waiting items need: %j",
-  ([batchPosition, batchPools, pools]) => {
-    expect(chosen({ batchPosition, batchPools })).toEqual(pools);
-  },
-);
+])("a render of a batch has as many pools as the waiting items need: %j", ([batchPosition, batchPools, pools]) => {
+  expect(chosen({ batchPosition, batchPools })).toEqual(pools);
+});
 
 describe("of two pools, a render gets", () => {
   beforeEach(() => void vi.useFakeTimers());

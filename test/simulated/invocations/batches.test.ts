@@ -35,12 +35,9 @@ it("a batch with documents of ten pages becomes files of 2,000 pages, and no ala
   expect([subrequests < 3_000, queries < 500, ms < 60_000]).toEqual([true, true, true]);
 });
 
-it.each([1, 2])(
-  "a batch ends with its merged files although its alarms are killed repeatedly (seed %i)",
-  async (seed) => {
-    expect(await killedRun({ seed, count: 600, pageCount: 10 })).toEqual([]);
-  },
-);
+it.each([1, 2])("a batch has its merged files although its alarms are killed repeatedly (seed %i)", async (seed) => {
+  expect(await killedRun({ seed, count: 600, pageCount: 10 })).toEqual([]);
+});
 
 const failing = (fail: (put: number) => Error | null) => {
   let puts = 0;

@@ -402,30 +402,27 @@ it.each<[string, Partial<TemplateManifest>]>([
   ["a template that has a new required field", { fields: [field("number", "number", { required: true })] }],
   // The mistake is found at the first item, and the other items are not validated.
   ["a template without room on such pages", { margin: { top: 48, right: 200, bottom: 48, left: 200 } }],
-])(
-  "a repeat with the same key and body gets the batch or the fact of its deletion, also with %s",
-  async (_, changes) => {
-    const tenant = await newTenant(env, { plan: "pro" });
-    const body = ndjson({ templateId: tenant.templateId, format: "png", width: 400, height: 300 }, ...items(3));
-    const key = { "Idempotency-Key": "k" };
-    const { id } = await dataOf<BatchRecord>(await postNdjson(service, tenant, body, key));
-    await ended(service, tenant, id);
-    const manifest = { ...templateContent({}).manifest, ...changes };
-    await pushed(env, tenant.accountId, { content: { manifest } });
-    // The service may cache the old version for five seconds.
-    const { find } = operatorServices(env).templates;
-    const changed = testService(({ templates }) => ({ templates: { ...templates, find } }));
+])("a repeat with the same key and body gets the batch or its deletion, also with %s", async (_, changes) => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const body = ndjson({ templateId: tenant.templateId, format: "png", width: 400, height: 300 }, ...items(3));
+  const key = { "Idempotency-Key": "k" };
+  const { id } = await dataOf<BatchRecord>(await postNdjson(service, tenant, body, key));
+  await ended(service, tenant, id);
+  const manifest = { ...templateContent({}).manifest, ...changes };
+  await pushed(env, tenant.accountId, { content: { manifest } });
+  // The service may cache the old version for five seconds.
+  const { find } = operatorServices(env).templates;
+  const changed = testService(({ templates }) => ({ templates: { ...templates, find } }));
 
-    const repeat = await postNdjson(changed, tenant, body, key);
-    const others = [await postNdjson(changed, tenant, `${body}\n`, key), await postNdjson(changed, tenant, body)];
-    await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
-    const afterwards = await postNdjson(changed, tenant, body, key);
+  const repeat = await postNdjson(changed, tenant, body, key);
+  const others = [await postNdjson(changed, tenant, `${body}\n`, key), await postNdjson(changed, tenant, body)];
+  await get(service, tenant, `/batches/${id}`, { method: "DELETE" });
+  const afterwards = await postNdjson(changed, tenant, body, key);
 
-    expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
-    expect((await dataOf<BatchRecord>(repeat)).id).toBe(id);
-    expect([...others, afterwards].map(({ status }) => status)).toEqual([422, 400, 404]);
-  },
-);
+  expect([repeat.status, repeat.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
+  expect((await dataOf<BatchRecord>(repeat)).id).toBe(id);
+  expect([...others, afterwards].map(({ status }) => status)).toEqual([422, 400, 404]);
+});
 
 it("the results end with an error if the batch is deleted while they are read", async () => {
   const tenant = await newTenant(env, { plan: "pro" });

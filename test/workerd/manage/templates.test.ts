@@ -72,25 +72,22 @@ it("a template that is pushed as a zip lists its versions in pages, and can be r
 it.each([
   ["a misspelt field", "<p>{{ nmae }}</p>", "`nmae`: did you mean `name`?"],
   ["an element that is never closed", "<div>{{ name }}", "`<div>` is never closed"],
-])(
-  "a template that is pushed as a zip is refused because of %s unless lenient is set",
-  async (_what, page, message) => {
-    const caller = callerOf(await newTenant(env));
-    const put = (query: string, status?: number) =>
-      caller.ok<Pushed>("PUT", `/templates/letter?${query}`, zipOf(page), status);
+])("a template that is pushed as a zip is refused for %s unless lenient is set", async (_what, page, message) => {
+  const caller = callerOf(await newTenant(env));
+  const put = (query: string, status?: number) =>
+    caller.ok<Pushed>("PUT", `/templates/letter?${query}`, zipOf(page), status);
 
-    const refused = await caller.refused("PUT", "/templates/letter", zipOf(page));
-    const tried = await put("lenient=1&dryRun=1");
-    const missing = await caller.refused("GET", "/templates/letter");
-    const pushed = await put("lenient=1", 201);
+  const refused = await caller.refused("PUT", "/templates/letter", zipOf(page));
+  const tried = await put("lenient=1&dryRun=1");
+  const missing = await caller.refused("GET", "/templates/letter");
+  const pushed = await put("lenient=1", 201);
 
-    const found = [{ path: "pages/1.liquid", line: 1, message: expect.stringContaining(message) }];
-    expect(refused).toMatchObject({ status: 400, details: found });
-    expect(refused.message).not.toMatch(/[?.!]\./);
-    expect([tried.warnings, missing.status]).toEqual([found, 404]);
-    expect([pushed.warnings, pushed.template.version]).toEqual([found, 1]);
-  },
-);
+  const found = [{ path: "pages/1.liquid", line: 1, message: expect.stringContaining(message) }];
+  expect(refused).toMatchObject({ status: 400, details: found });
+  expect(refused.message).not.toMatch(/[?.!]\./);
+  expect([tried.warnings, missing.status]).toEqual([found, 404]);
+  expect([pushed.warnings, pushed.template.version]).toEqual([found, 1]);
+});
 
 it.each([
   ["a UUID", crypto.randomUUID(), "must not be a UUID"],

@@ -105,7 +105,7 @@ it("ean13Bars draws the same bars as bwip-js for random digits", () => {
 });
 
 it.each(["", "12", "40063813339", "40063813339312", "4006381333931 12"])(
-  "ean13Bars refuses %j because of its length",
+  "ean13Bars refuses the length of %j",
   (text) => {
     expect(() => ean13Bars(text)).toThrow(/^EAN-13 must be 12 or 13 digits$/);
   },

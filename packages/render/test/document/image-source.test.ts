@@ -39,7 +39,7 @@ it("holds an image in a buffer of its size if the server states it", async () =>
 });
 
 it.each([0, 64_001, maxImageBytes])(
-  "reads an image of %d bytes and unstated size in a bounded buffer",
+  "reads an image of %d bytes and no stated size in a bounded buffer",
   async (size) => {
     const image = imageOf(size);
 

@@ -86,7 +86,7 @@ it("the document has a div for each page file, in the order of the files", () =>
 });
 
 it.each(["\n ", "<!-- a --> <!-- b -->\n", "<!-- a --> <!-- b"])(
-  "the document has no div for a page file that prints %j",
+  "the document has no div for a page of %j",
   (blank) => {
     expect(bodyOf({ pages: ["one", blank, "three"] })).toMatch(/>one<\/div>\s*<div class="page page-3">three</);
     expect(bodyOf({ pages: [blank] })).toMatch(/^<div class="page page-1"><\/div>/);

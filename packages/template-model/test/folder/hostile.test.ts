@@ -28,6 +28,6 @@ it.each(folders.filter(([, , problem]) => problem !== ""))("a folder is refused 
   expect(problems.filter(({ reason }) => programWords.test(reason))).toEqual([]);
 });
 
-it.each(folders.filter(([, , problem]) => problem === ""))("a folder is accepted although %s", (_what, files) => {
+it.each(folders.filter(([, , problem]) => problem === ""))("a folder is accepted if %s", (_what, files) => {
   expect(problemsOf(files)).toEqual([]);
 });

@@ -69,14 +69,11 @@ it("the page is not a page of a paper if it is as wide as the paper and as high 
   expect(page).toEqual({ width: 1123, height: "auto", cssWidth: "297mm", cssHeight: "auto" });
 });
 
-it.each(["Auto", 12, 5001, 100.5, null])(
-  "the page may not have the height %j, and the message says what is allowed",
-  (height) => {
-    const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
+it.each(["Auto", 12, 5001, 100.5, null])("the page may not have the height %j; the message says why", (height) => {
+  const reasons = reasonsOf({ title: "Letter", width: 302, height, fields: [] });
 
-    expect(reasons).toEqual(['height: must be a whole number of pixels from 16 to 5000, or "auto"']);
-  },
-);
+  expect(reasons).toEqual(['height: must be a whole number of pixels from 16 to 5000, or "auto"']);
+});
 
 it("the page may not have margins above the maximum height", () => {
   const margin = { top: 9_600, bottom: 9_600 };
@@ -138,7 +135,7 @@ it("the viewer keeps what the template says, and nothing is added", () => {
 });
 
 it.each([{ duplex: "both" }, { printScaling: 1 }, { displayTitle: "yes" }, { zoom: 1 }, []])(
-  "the viewer may not be %j",
+  "no viewer is %j",
   (viewer) => {
     expect(reasonsOf({ title: "Letter", pageSize: "A4", fields: [], viewer })).toEqual([
       expect.stringMatching(/^viewer/),

@@ -274,19 +274,16 @@ it.each(["pages", "pages/1.liquid"])("pull does not write through the symbolic l
   expect(await readFile(join(outside, "1.liquid"), "utf8")).toBe("outside");
 });
 
-it.each(["../../outside", "/etc/passwd", "pages/../../outside"])(
-  "pull writes nothing for the path %j",
-  async (path) => {
-    const file = { path, bytes: bytesOf("x") };
-    service.templates.set("letter", [{ version: 1, title: "x", zip: templateZip([file]), createdAt: "x" }]);
-    const target = join(await newFolder(), "new");
+it.each(["../../outside", "/etc/passwd", "pages/../../outside"])("pull writes nothing for %j", async (path) => {
+  const file = { path, bytes: bytesOf("x") };
+  service.templates.set("letter", [{ version: 1, title: "x", zip: templateZip([file]), createdAt: "x" }]);
+  const target = join(await newFolder(), "new");
 
-    const result = await run("pull", "letter", target);
+  const result = await run("pull", "letter", target);
 
-    expect(result).toMatchObject(refused("the service sent files that are not"));
-    expect(existsSync(target)).toBe(false);
-  },
-);
+  expect(result).toMatchObject(refused("the service sent files that are not"));
+  expect(existsSync(target)).toBe(false);
+});
 
 it("pull leaves the folder as it was if a file cannot be written", async () => {
   await pushedLetter({ "locales/en.json": "{}" });

@@ -174,7 +174,7 @@ it("the server of template dev returns the result and the document", async () =>
 });
 
 it.each(["//:", "/../../etc/passwd", "/..%2f..%2fetc/passwd", "/%"])(
-  "the server of template dev has no page at %s",
+  "template dev serves nothing at %s",
   async (path) => {
     const { server } = await startServer();
     const print = vi.spyOn(console, "error").mockImplementation(() => {});

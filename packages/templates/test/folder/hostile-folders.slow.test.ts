@@ -28,9 +28,6 @@ it.each(folders.filter(([, , problem]) => problem !== ""))(
   },
 );
 
-it.each(folders.filter(([, , problem]) => problem === ""))(
-  "a folder is accepted although %s",
-  async (_what, change) => {
-    expect(await problemsOf(change)).toEqual([]);
-  },
-);
+it.each(folders.filter(([, , problem]) => problem === ""))("a folder is accepted if %s", async (_what, change) => {
+  expect(await problemsOf(change)).toEqual([]);
+});

@@ -42,21 +42,18 @@ it("the folder `shared` beside a template is refused if it is a symbolic link, e
   expect(await outcomeOf(parent)).toContain(`shared: ${link}`);
 });
 
-it.each(["parts", "assets", "styles", "notes"])(
-  "the folder `shared` is refused if its `%s` is a symbolic link",
-  async (name) => {
-    const parent = await parentFolder({
-      ...uses,
-      ...shared,
-      [`shared/${name}/x`]: null,
-      "other/row.liquid": "secret",
-    });
-    await rm(join(parent, "shared", name), { recursive: true, force: true });
-    await symlink(join(parent, "other"), join(parent, "shared", name));
+it.each(["parts", "assets", "styles", "notes"])("the folder `shared` is refused if `%s` is a link", async (name) => {
+  const parent = await parentFolder({
+    ...uses,
+    ...shared,
+    [`shared/${name}/x`]: null,
+    "other/row.liquid": "secret",
+  });
+  await rm(join(parent, "shared", name), { recursive: true, force: true });
+  await symlink(join(parent, "other"), join(parent, "shared", name));
 
-    expect(await outcomeOf(parent)).toContain(`shared/${name}: ${link}`);
-  },
-);
+  expect(await outcomeOf(parent)).toContain(`shared/${name}: ${link}`);
+});
 
 it.each(["parts/row.liquid", "parts/other.liquid", "assets/logo.svg", "styles/.hidden"])(
   "the folder `shared` beside a template is refused if its file %s is a symbolic link",
