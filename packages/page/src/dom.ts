@@ -106,6 +106,9 @@ export function textOf(node: Node): string {
   return textContent(node) ?? "";
 }
 
+export const previousOf = reader<Node, Node | null>(Node.prototype, "previousSibling");
+export const nextOf = reader<Node, Node | null>(Node.prototype, "nextSibling");
+
 /** Whether the node is the element or inside it. */
 export function isInside(element: Element | undefined, node: Node | null): boolean {
   return element !== undefined && Node.prototype.contains.call(element, node);

@@ -3,6 +3,7 @@
 import { setPageHeights } from "./auto-height/auto-pages.ts";
 import { receiveFiles } from "./content/received-files.ts";
 import { addFaces, useFaces } from "./fonts/service-faces.ts";
+import { addPatterns } from "./hyphenation/received-patterns.ts";
 import { layOutSheets } from "./margins/lay-out-sheets.ts";
 import { preparePage } from "./prepare-page.ts";
 import { setPageNumbers } from "./references/page-numbers.ts";
@@ -10,6 +11,7 @@ import { setPageNumbers } from "./references/page-numbers.ts";
 export const pageScript = {
   addFaces,
   useFaces,
+  addPatterns,
   receiveFiles,
   preparePage,
   setPageHeights,

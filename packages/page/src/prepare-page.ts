@@ -27,6 +27,8 @@ import { forgetFamilies, keepRootFamily, mapFamilies } from "./fonts/map-familie
 import { deadMarginLinks, findDeadLinks } from "./hints/dead-links.ts";
 import { dividedGroups } from "./hints/divided-groups.ts";
 import { findHints, maxOfKind } from "./hints/find-hints.ts";
+import { hyphenate } from "./hyphenation/hyphenate.ts";
+import { removeIdleHyphens } from "./hyphenation/remove-idle-hyphens.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { resolveUpright } from "./images/upright-webps.ts";
 import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin-hosts.ts";
@@ -76,6 +78,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   if (input.autoHeight) takeInStrayNodes();
   if (isPdf || input.autoHeight) trimPageEnds();
   const metadata = describeDocument(input.limits.maxTaggedElements, input.valueNames);
+  const hyphenated = hyphenate(input.hyphenation);
   // From here on, headers and footers are treated like the rest of the document.
   const margins = attachMargins(await resolvedMargins(input.marginContents, files));
   if (margins.hosts.length > 0) mapFamilies(margins.hosts.map(({ host }) => host));
@@ -96,12 +99,21 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules, styled) : null;
   if (heightOf) foundOverflows.push(...findTallBoxes(styled, heightOf));
   const foundHints = findHints(input, clipping, styled).filter(isNew);
+  // Nothing is measured afterwards, so a document without marks is laid out only once more, for the print.
+  if (areas) removeIdleHyphens(hyphenated.texts, areas.narrow);
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
   const groups = heightOf ? dividedGroups(styled, heightOf) : [];
   const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
   const untagged = metadata.isTagged ? [] : [untaggedWarning];
   linkWarnings.push(...deadMarginLinks(marginLinks), ...fitted.warnings);
-  const warnings = [...untagged, ...loaded.warnings, ...linkWarnings, ...content.warnings, ...margins.warnings];
+  const warnings = [
+    ...untagged,
+    ...loaded.warnings,
+    ...hyphenated.warnings,
+    ...linkWarnings,
+    ...content.warnings,
+    ...margins.warnings,
+  ];
   return { ...loaded, metadata, hasMargins, overflows, hints, warnings, boxes, sections };
 }
 

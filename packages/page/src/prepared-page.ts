@@ -24,6 +24,8 @@ export type PrepareInput = {
   content: string;
   commonHeadElements: number;
   marginContents: MarginContent[];
+  /** The names of the hyphenation patterns for the document's languages; null if no style divides words. */
+  hyphenation: readonly string[] | null;
   /** The names of the page values that the headers and footers read. */
   valueNames: readonly string[];
   /** The files of the document and then of its styles, in the order in which `receiveFiles` received them. */

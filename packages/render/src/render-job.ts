@@ -15,6 +15,8 @@ export type RenderJob = JobMarkup & {
   templateHash: string;
   /** The faces of the service's fonts, in order of preference. */
   fonts: DocumentFace[];
+  /** The names of the hyphenation patterns for the document's languages; null if no style divides words. */
+  hyphenation: string[] | null;
   format: DocumentFormat;
   page: PageGeometry;
   margin: Margin;

@@ -8,6 +8,7 @@ export function renderJob(rest: Partial<RenderJob> = {}): RenderJob & PoolJob {
   const job: RenderJob = {
     accountId: "account",
     fonts: [],
+    hyphenation: null,
     html: "<!doctype html><html><head></head><body><section class='page'>x</section></body></html>",
     headChars: 0,
     css: "",

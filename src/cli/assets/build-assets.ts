@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { consoleFiles } from "colophon-console/build";
 import { buildFonts, type BuiltFonts } from "colophon-fonts/build-fonts";
 import { buildPageScript } from "colophon-page/build";
+import { patternFiles } from "colophon-page/build-patterns";
 import { uiStyles } from "colophon-ui/styles";
 import { guidesOf } from "./guides.ts";
 import { scalarScript } from "./scalar-script.ts";
@@ -69,6 +70,7 @@ export async function assetsOf(root: string): Promise<Assets> {
     ...Object.fromEntries(guidePages.flatMap((files) => Object.entries(files))),
     ...page("docs", html, { "style.css": `${frame}\n${style}`, "start.js": script, "scalar.js": scalarScript() }),
     ...page("console", console.html, { "style.css": console.style, "start.js": console.script }),
+    ...patternFiles(),
     _headers: headerRules(),
     _redirects: "/ /docs 302\n",
   };

@@ -27,7 +27,7 @@ export function farthestOutside(element: Element, area: Area): Hidden | null {
       for (const edge of edges) {
         const px = edge === "left" || edge === "top" ? area[edge] - box[edge] : box[edge] - area[edge];
         if (px <= Math.max(roundingPx[edge], farthest?.px ?? 0) || !isOwn(node, element, edge)) continue;
-        farthest = { px, edge, text: node instanceof Text ? textOf(node).trim() : "" };
+        farthest = { px, edge, text: node instanceof Text ? textOf(node).replaceAll("\u00ad", "").trim() : "" };
       }
     }
   }

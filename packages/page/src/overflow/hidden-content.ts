@@ -45,7 +45,7 @@ export function summaryOf(nodes: readonly HiddenNode[]): Hidden | null {
   if (!first) return null;
   const { px, edge } = others.reduce((a, b) => (b.px > a.px ? b : a), first);
   const text = shown.find((hidden) => hidden.edge === edge && hidden.node instanceof Text);
-  return { px, edge, text: text ? contentOf(text.node).trim() : "" };
+  return { px, edge, text: text ? contentOf(text.node).replaceAll("\u00ad", "").trim() : "" };
 }
 
 /** Yields the texts and the images inside `root` that lie outside the area, once for each of their boxes. */

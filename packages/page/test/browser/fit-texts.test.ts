@@ -23,7 +23,15 @@ async function fitted(body: string, format: "pdf" | "png" = "pdf", extra: Partia
   const input: PrepareInput = {
     ...{ format, pageWidth: 800, pageHeight: 1000, margin: { top: 0, right: 0, bottom: 0, left: 0 }, autoHeight: null },
     limits: { maxImagePixels: 50_000_000, imageDensity: 2, maxTaggedElements: 10_000 },
-    ...{ css: null, commonHeadElements: 0, marginContents: [], valueNames: [], files: [], styleFiles: [] },
+    ...{
+      css: null,
+      commonHeadElements: 0,
+      marginContents: [],
+      hyphenation: null,
+      valueNames: [],
+      files: [],
+      styleFiles: [],
+    },
     ...{ preparedTitle: "", content: `${styles}</head><body><div class="page">${body}</div>`, ...extra },
   };
   const script = await page.evaluateHandle(pageScript);

@@ -14,6 +14,7 @@ const empty = {
   css: null,
   commonHeadElements: 0,
   marginContents: [],
+  hyphenation: null,
   valueNames: [],
   files: [],
   styleFiles: [],

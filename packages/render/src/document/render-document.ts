@@ -6,6 +6,7 @@ import type { DocumentFace } from "colophon-fonts/font-index";
 import type { LiquidProblem } from "colophon-liquid/liquid";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { PageGeometry } from "colophon-page/page-geometry";
+import { patternNames } from "colophon-page/pattern-names";
 import type { CompiledTemplate } from "colophon-template-model/compile-template";
 import { documentHtml, type DocumentHtml, type JobMarkup } from "colophon-template-model/document-html";
 import { withoutUnfitImages } from "colophon-template-model/document-images";
@@ -115,7 +116,8 @@ async function renderLoaded(
   const onProblem = (problem: LiquidProblem) => problemMessage(plan, problem);
   const margins = { characters, documentFaces: faces, memory, locale: plan.locale, onProblem };
   const renderMargins = renderer && marginsOf(services, plan, { renderer, ...margins });
-  const job = renderJob(plan, markup, faces);
+  const hyphenation = characters.hasHyphens ? patternNames([plan.locale, ...characters.languages]) : null;
+  const job = renderJob(plan, markup, { fonts: faces, hyphenation });
   return renderWithRetry(services, plan, { job, calls: { renderMargins, mayStore }, warnings: loaded.warnings });
 }
 
@@ -196,14 +198,14 @@ type Work = { job: Job; calls: RenderCalls; warnings: string[] };
 function renderJob(
   { document, template, locale, page, batchPosition, isTest }: RenderPlan,
   markup: JobMarkup,
-  fonts: DocumentFace[],
+  parts: Pick<RenderJob, "fonts" | "hyphenation">,
 ): Job {
   const { accountId, createdAt, format, deviceScaleFactor, imageQuality, fileKey } = document;
   return {
     ...markup,
+    ...parts,
     accountId,
     templateHash: template.contentHash,
-    fonts,
     format,
     page,
     margin: template.manifest.margin,

@@ -11,6 +11,7 @@ import {
   type FontSlice,
   type DocumentFace,
 } from "colophon-fonts/font-index";
+import { patternsPath } from "colophon-page/pattern-names";
 import type { TextCharacters } from "colophon-template-model/text-characters";
 import { fontLookup } from "./font-lookup.ts";
 
@@ -62,6 +63,10 @@ export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles 
         log("error", { event: "fonts.index_failed", cause });
         return null;
       }
+    },
+    async patterns(name) {
+      const bytes = await files.get(patternsPath(name), () => readInTime(patternsPath(name))).catch(fail);
+      return bytes && new TextDecoder().decode(bytes);
     },
     async *load(ids) {
       const places = await Promise.all(ids.map((id) => find(id).catch(fail)));
@@ -136,4 +141,6 @@ export type FontFiles = {
    * files ahead. Never rejects.
    */
   load(ids: readonly string[]): AsyncIterable<LoadedFont | null>;
+  /** Returns hyphenation patterns; null if they cannot be read in time, after logging the error. Never rejects. */
+  patterns(name: string): Promise<string | null>;
 };

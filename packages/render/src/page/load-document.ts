@@ -9,6 +9,7 @@ import { earlyPrinter, type LoadedDocument } from "./early-print.ts";
 import type { OpenedTarget } from "./open-target.ts";
 import type { PageFonts } from "./page-fonts.ts";
 import type { PageFunctions } from "./page-functions.ts";
+import type { PagePatterns } from "./page-patterns.ts";
 import type { OutputMemory } from "./render-weight.ts";
 
 /**
@@ -22,6 +23,7 @@ type LoaderInput = Pick<OpenedTarget, "page" | "window"> & {
   frameId: string;
   functions: PageFunctions;
   fonts: PageFonts;
+  patterns: PagePatterns;
   /** The state of the page before its first document. */
   viewport: DeviceMetrics;
 };
@@ -33,7 +35,7 @@ type LoaderInput = Pick<OpenedTarget, "page" | "window"> & {
 type PageState = { head: string; styleChars: number; viewport: DeviceMetrics };
 
 /** Returns a function that loads a document into the page in one round trip, and one that returns the size of its styles. */
-export function documentLoader({ page, window, frameId, functions, fonts, viewport }: LoaderInput) {
+export function documentLoader({ page, window, frameId, functions, fonts, patterns, viewport }: LoaderInput) {
   let state: PageState = { head: "", styleChars: 0, viewport };
   const prepareAndPrint = earlyPrinter(page);
   const loadContent = async (
@@ -46,6 +48,7 @@ export function documentLoader({ page, window, frameId, functions, fonts, viewpo
     state = { ...state, head: "", styleChars: next.styleChars };
     // Most documents have the same faces as the previous one, in which case this does not wait.
     const { arrived: fontsArrived, areNew } = await fonts.use(job.fonts);
+    await patterns.send(job.hyphenation ?? []);
     const known = !isLoaded ? "nothing" : areNew || sentFiles.length > 0 ? "styles" : "styles and fonts";
     const { arrived: filesArrived } = await functions.sendFiles(filesOf(sentFiles));
     // The browser runs the commands of a session in order, so they are sent together in one round trip.
@@ -102,7 +105,7 @@ function prepareInput(
   text: JobText,
   { hasStyles, preparedTitle }: { hasStyles: boolean; preparedTitle: string },
 ): PrepareInput {
-  const { format, page, margin, deviceScaleFactor, valueNames } = job;
+  const { format, page, margin, deviceScaleFactor, hyphenation, valueNames } = job;
   const isPdf = format === "pdf";
   // An image has no tags, and does not contain the original images, so shrinking them would not make the file smaller.
   const limits: RenderLimits = {
@@ -121,6 +124,7 @@ function prepareInput(
     content: text.content,
     commonHeadElements,
     marginContents: text.marginContents,
+    hyphenation,
     valueNames,
     files: text.files,
     styleFiles: hasStyles ? [] : text.styleFiles,

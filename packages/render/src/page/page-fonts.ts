@@ -23,7 +23,7 @@ export class FontError extends Error {}
 
 type FaceFunctions = Pick<PageFunctions, "addFaces" | "useFaces">;
 
-export function pageFonts(fonts: FontFiles, functions: FaceFunctions) {
+export function pageFonts(fonts: Pick<FontFiles, "load">, functions: FaceFunctions) {
   /** The number of bytes of each face that the page has. */
   const bytesInPage = new Map<string, number>();
   let used = "";
@@ -60,7 +60,7 @@ type Sent = { bytesOfFaces: Map<string, number>; inFlight: Promise<unknown>[] };
 
 /** Sends faces while more files are being read. `failed` is true if some could not be read. */
 async function send(
-  fonts: FontFiles,
+  fonts: Pick<FontFiles, "load">,
   { addFaces }: Pick<FaceFunctions, "addFaces">,
   faces: readonly DocumentFace[],
 ): Promise<{ sent: Sent; failed: boolean }> {

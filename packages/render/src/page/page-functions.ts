@@ -1,5 +1,6 @@
 // The functions of the page script, called in an open page. Each call is one round trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import type { SentPatterns } from "colophon-page/hyphenation";
 import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type {
   ContentHeights,
@@ -29,13 +30,15 @@ export type PageFunctions = {
   addFaces(part: FacesPart): Promise<void>;
   /** Lets the next document, or the current document's headers and footers, use these faces. */
   useFaces(faces: UsedFaces): Promise<void>;
+  /** Sends hyphenation patterns to the page for its next documents. */
+  addPatterns(patterns: SentPatterns): Promise<void>;
   preparePage(input: PrepareInput): Promise<PagePreparation>;
   setPageHeights(heights: ContentHeights): Promise<PageHeightsOutcome>;
   setPageNumbers(numbers: PageNumbers): Promise<NumberingOutcome>;
   layOutSheets(printed: PagesOfPrint): Promise<SheetsOutcome>;
 };
 
-type FunctionName = Exclude<keyof PageFunctions, "sendFiles" | "addFaces">;
+type FunctionName = Exclude<keyof PageFunctions, "sendFiles" | "addFaces" | "addPatterns">;
 
 /** The maximum number of pending parts of files; see `filePartChars`. */
 const maxPartsInFlight = 48;
@@ -75,6 +78,7 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
   return {
     sendFiles,
     addFaces: async (part) => void (await run(`function () { this.addFaces(${JSON.stringify(part)}); }`, [])),
+    addPatterns: async (each) => void (await run(`function () { this.addPatterns(${JSON.stringify(each)}); }`, [])),
     useFaces: async (faces) => void (await call("useFaces", faces)),
     preparePage: (input) => call("preparePage", input),
     setPageHeights: (heights) => call("setPageHeights", heights),

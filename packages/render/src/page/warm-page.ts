@@ -15,6 +15,7 @@ import { documentLoader } from "./load-document.ts";
 import { openTarget, type OpenedTarget } from "./open-target.ts";
 import { FontError, pageFonts } from "./page-fonts.ts";
 import { pageFunctions } from "./page-functions.ts";
+import { pagePatterns } from "./page-patterns.ts";
 import { printPdf } from "./print-pdf.ts";
 import { unlimitedMemory, type OutputMemory } from "./render-weight.ts";
 
@@ -31,7 +32,7 @@ export type WarmPage = {
 };
 
 /** For pages whose documents already contain all their fonts. */
-const noFonts: FontFiles = { load: async function* () {} };
+const noFonts: FontFiles = { load: async function* () {}, patterns: async () => null };
 
 /**
  * Opens a page. `root` is the DevTools session with the browser itself. Opening takes four round trips, so pages are
@@ -48,8 +49,9 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
   ]);
   const functions = pageFunctions(page, script.result.objectId);
   const fonts = pageFonts(files, functions);
+  const patterns = pagePatterns(files, functions);
   const opened = { page, window, frameId: frameTree.frame.id, viewport: firstViewport };
-  const { load, styleChars } = documentLoader({ ...opened, functions, fonts });
+  const { load, styleChars } = documentLoader({ ...opened, functions, fonts, patterns });
   const render = async (
     job: PoolJob,
     renderMargins: PoolMargins | null,

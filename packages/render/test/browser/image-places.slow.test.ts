@@ -14,7 +14,11 @@ import { compileFolder, renderFolder } from "../../../templates/src/render/rende
 let renderer: LocalRenderer;
 // The browser is unpacked when it is used for the first time.
 beforeAll(async () => {
-  renderer = localRenderer(await browserLauncher(), { load: async function* () {} }, () => {});
+  renderer = localRenderer(
+    await browserLauncher(),
+    { load: async function* () {}, patterns: async () => null },
+    () => {},
+  );
   await renderer.start();
 }, 60_000);
 afterAll(() => renderer?.stop());

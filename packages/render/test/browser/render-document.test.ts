@@ -11,7 +11,11 @@ import { renderDocument, renderWorld, type Request } from "../render-world.ts";
 let renderer: LocalRenderer;
 // The browser is unpacked when it is used for the first time.
 beforeAll(async () => {
-  renderer = localRenderer(await browserLauncher(), { load: async function* () {} }, () => {});
+  renderer = localRenderer(
+    await browserLauncher(),
+    { load: async function* () {}, patterns: async () => null },
+    () => {},
+  );
   await renderer.start();
 }, 60_000);
 afterAll(() => renderer?.stop());

@@ -22,6 +22,8 @@ export function noCharacters() {
     hasMath: false,
     /** Whether styles may change the case of letters. */
     changesCase: false,
+    /** Whether styles may divide words. */
+    hasHyphens: false,
     /** The values of `lang` attributes. */
     languages: new Set<string>(),
   };
@@ -38,6 +40,7 @@ const monoElements =
   /<(?:pre|code|kbd|samp|tt|textarea|listing|plaintext|xmp)\b|\btype\s*=\s*["']?(?:date|month|time|week)/i;
 const math = /<math\b|\bmath-auto\b|(?:font(?:-family)?|face)\s{0,9}[:=][^;{}<>]{0,100}\bmath\b/i;
 const caseChange = /text-transform|small-caps|petite-caps|unicase/i;
+const hyphens = /hyphens/i;
 /** Entities, except common ones whose characters every document has. */
 const entity = /&(?!(?:amp|lt|gt|quot|nbsp|#39);)(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});?/gi;
 const cssEscape = /\\([\da-f]{1,6})/gi;
@@ -89,6 +92,7 @@ export function addCharacters(characters: TextCharacters, text: string): void {
   characters.hasMono ||= monoElements.test(text) || (mayNameFamily && mono.test(text));
   characters.hasMath ||= math.test(text);
   characters.changesCase ||= caseChange.test(text);
+  characters.hasHyphens ||= hyphens.test(text);
   for (const [, tag = ""] of text.matchAll(language)) characters.languages.add(tag.toLowerCase());
   addShown(characters, text);
   addShown(characters, generatedCharacters(text));

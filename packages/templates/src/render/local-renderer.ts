@@ -9,6 +9,7 @@ import { sha256Hex } from "colophon-base/encoding";
 import type { Log } from "colophon-base/log";
 import { loggableReason } from "colophon-base/loggable-error";
 import { buildFonts } from "colophon-fonts/build-fonts";
+import { patternsText } from "colophon-page/build-patterns";
 import { fontLibrary, type FontCatalog, type FontFiles } from "colophon-render/font-library";
 import { poolJob } from "colophon-render/job-content";
 import { poolMargins } from "colophon-render/margin-content";
@@ -140,6 +141,10 @@ async function rootSession(browser: Browser): Promise<CDPSession> {
 /** The files must have been built (`build-files.ts`), because a read has a deadline and building can take longer. */
 export function diskFonts(log: Log): FontCatalog & FontFiles {
   let built: ReturnType<typeof buildFonts> | null = null;
-  const read = async (path: string) => readFile(join((await (built ??= buildFonts())).folder, path));
+  const read = async (path: string) => {
+    const [, language] = /^hyphenation\/(.*)\.txt$/.exec(path) ?? [];
+    if (language) return Buffer.from(patternsText(language));
+    return readFile(join((await (built ??= buildFonts())).folder, path));
+  };
   return fontLibrary(read, log);
 }

@@ -23,12 +23,6 @@ export function* checkValue(property: string, value: Value | Raw, scope: CheckSc
   const words = parts.filter((part) => part.type === "Identifier");
   const unsupported = [...supportProblems(property, [...words, ...calls])];
   yield* unsupported;
-  // Chromium supports the property, but has no hyphenation patterns.
-  if (property === "hyphens" && words.some((word) => nameOf(word) === "auto"))
-    yield {
-      index: startOf(value),
-      message: "`hyphens: auto` has no effect; write `&shy;` where a word may be divided",
-    };
   if (unsupported.length > 0 || names.some((name) => substitutions.has(name) || name.startsWith("--"))) return;
   const invalid = invalidPart(property, text, startOf(value), calls);
   if (invalid) yield invalid;

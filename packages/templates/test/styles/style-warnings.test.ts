@@ -113,7 +113,6 @@ it.each([
   ["@media print{color:red;a{top:0}}", "Chromium ignores `color:red` and the rule that follows"],
   ["@keyframes a{to{top:0}}", "`@keyframes` has no effect, because documents are static"],
   ["a{-webkit-animation:b 1s}", "the property `-webkit-animation` has no effect, because documents are static"],
-  ["a{hyphens:auto}", "`hyphens: auto` has no effect; write `&shy;` where a word may be divided"],
   ["a:hoverr{}", unsupported("`:hoverr`", ":hover")],
   ["a:nth-chld(2){}", unsupported("`:nth-chld()`", ":nth-child")],
   ["a::placeholder,a::-moz-placeholder{}", unsupported("`::-moz-placeholder`")],
@@ -129,7 +128,7 @@ it.each([
 
 it.each([
   "a{color:red;--x:1;--colr:{a:b};-webkit-line-clamp:2;word-wrap:normal;grid-gap:0;zoom:1}",
-  "a{-ms-flex:1;-moz-flex:1;flex:1}",
+  "a{-ms-flex:1;-moz-flex:1;flex:1;hyphens:auto;hyphenate-limit-chars:6}",
   "@supports (colr:red){a{colr:red}@footnote{b:c}} @supports not (top:0){a:foo{b:c}}",
   "a{top:0;;}b{}",
   "a{*zoom:1;_height:1px;filter:progid:X.gradient(a=1);width:10px\\9;-moz-user-select:auto;user-select:auto}",

@@ -1,0 +1,64 @@
+// Tests the lines and the text of PDFs whose styles divide words, with the service and its patterns.
+import { getDocumentProxy } from "unpdf";
+import { expect, it } from "vitest";
+import { rendered } from "../fixtures/rendered.ts";
+
+/** Prints paragraphs of 130 pixels, each in its language, and returns the text of the first page and its lines. */
+async function printed(paragraphs: readonly [language: string, text: string][], css = "") {
+  const page = paragraphs.map(([language, text]) => `<p lang="${language}">${text}</p>`).join("");
+  const { bytes, warnings } = await rendered({
+    page,
+    content: { css: `p { width: 130px; margin: 0; font-size: 11px; hyphens: auto } ${css}` },
+  });
+  const firstPage = await (await getDocumentProxy(bytes)).getPage(1);
+  const { items } = await firstPage.getTextContent();
+  const lines = items
+    .map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : ""))
+    .join("")
+    .split("\n");
+  return { lines, warnings };
+}
+
+const texts: [language: string, text: string][] = [
+  ["de", "Donaudampfschifffahrtsgesellschaften veröffentlichen Geschäftsbedingungen"],
+  ["en-US", "internationalization responsibilities acknowledgements"],
+  ["en-GB", "organisational responsibilities acknowledgements"],
+  ["fr", "développement responsabilités remboursements"],
+  ["es", "responsabilidades administraciones internacionalmente"],
+  ["it", "amministrazione responsabilità internazionalmente"],
+  ["pt", "responsabilidades administrativamente internacionalização"],
+  ["nl", "verantwoordelijkheid aansprakelijkheidsverzekering"],
+  ["sv", "ansvarsförsäkringsbolagen betalningspåminnelser"],
+  ["da", "forretningsbetingelserne ansvarsforsikringsselskaber"],
+  ["nb", "ansvarsforsikringsselskapene betalingspåminnelser"],
+  ["fi", "vastuuvapauslausekkeet lentokonesuihkuturbiinimoottoriapumekaanikko"],
+  ["pl", "odpowiedzialnościami przedsiębiorstwami międzynarodowymi"],
+  ["cs", "nejodpovědnějšími mezinárodních společnostech"],
+  ["hu", "felelősségbiztosításokról megszentségteleníthetetlen"],
+  ["ru", "ответственность предпринимательство международного"],
+  ["uk", "відповідальність підприємництво міжнародного"],
+  ["tr", "sorumluluklarımızdan muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine"],
+  ["el", "υπευθυνότητα επιχειρηματικότητα διεθνοποίηση"],
+];
+
+it("words are divided in nineteen languages, and all others are whole in the text of the file", async () => {
+  const { lines, warnings } = await printed(texts);
+
+  const divided = lines.filter((line) => line.endsWith("-"));
+  expect(warnings).toEqual([]);
+  expect(divided.length).toBeGreaterThan(texts.length);
+  const text = lines.join("\n").replaceAll("-\n", "").replaceAll("\n", " ");
+  for (const word of texts.flatMap(([, words]) => words.split(" "))) expect(text).toContain(word);
+});
+
+it.each(texts)("a line ends with a hyphen in %s", async (language, text) => {
+  const { lines } = await printed([[language, text]]);
+
+  expect(lines.filter((line) => line.endsWith("-"))).not.toEqual([]);
+});
+
+it("words are whole in a document without `hyphens: auto`", async () => {
+  const { lines } = await printed(texts, "p { hyphens: manual }");
+
+  expect(lines.filter((line) => line.endsWith("-"))).toEqual([]);
+});
