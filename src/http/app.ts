@@ -9,18 +9,18 @@ import { parseUuid } from "../core/uuid.ts";
 import { getPublicFile } from "../operations/documents/stored-documents.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
 import type { MaintenanceServices, OperatorServices, Services } from "../ports/services.ts";
-import { requireAccess, useAccountOfPath } from "./access.ts";
+import { requireAccess } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
 import { fileResponse } from "./documents/file-response.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
-import { accountPath, manageOperations } from "./manage/manage-routes.ts";
+import { manageOperations } from "./manage/manage-routes.ts";
 import { respondInTime, requireHttps, readUnreadBody } from "./middleware.ts";
 import { observe } from "./observation.ts";
 import { apiOperations, managementDocument, openApiDocument } from "./openapi/openapi-document.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
-import { routePathOf, routesOf } from "./operation.ts";
+import { routesOf } from "./operation.ts";
 
 /** All methods that the `Allow` header may list, in the order of the header. */
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -63,14 +63,13 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
   app.route(`${basePath}/openapi.json`, openApiRoutes(openApiDocument));
   app.route(`${managePath}/openapi.json`, openApiRoutes(managementDocument));
 
-  app.use(`${basePath}/*`, requireAccess(basePath, apiOperations));
+  app.use(`${basePath}/*`, requireAccess(basePath));
   app.use(`${managePath}/*`, async (context, next) => {
     context.set("manage", parts.manageServicesOf(context.env));
     context.set("maintenance", parts.maintenanceServicesOf(context.env));
     await next();
   });
-  app.use(`${managePath}/*`, requireAccess(managePath, manageOperations, { isFresh: true }));
-  app.use(`${managePath}${routePathOf(accountPath)}/*`, useAccountOfPath);
+  app.use(`${managePath}/*`, requireAccess(managePath, { isFresh: true }));
 
   app.route(basePath, routesOf(apiOperations));
   app.route(managePath, routesOf(manageOperations));

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Account } from "../core/accounts/account.ts";
 import type { Scope } from "../core/accounts/scopes.ts";
 import type { OperatorServices, Services } from "../ports/services.ts";
+import { admit } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { success } from "./envelope.ts";
 import { readJsonBody } from "./json-body.ts";
@@ -172,12 +173,9 @@ export function fileContent(...types: string[]): Content {
 /** Returns the routes of the rows. */
 export function routesOf(rows: ApiOperation[]): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
-  for (const { method, path, validateQuery, respond } of rows)
-    routes.on(method.toUpperCase(), routePathOf(path), validateQuery, respond);
+  for (const row of rows) {
+    const pattern = row.path.replace(/\{(\w+)\}/g, ":$1");
+    routes.on(row.method.toUpperCase(), pattern, admit(row), row.validateQuery, row.respond);
+  }
   return routes;
-}
-
-/** Converts a path in the description to a route pattern. */
-export function routePathOf(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ":$1");
 }

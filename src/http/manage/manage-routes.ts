@@ -6,9 +6,6 @@ import { forOperator, type ApiOperation } from "../operation.ts";
 import { accountRows } from "./account-routes.ts";
 import { operatorRows } from "./admin-routes.ts";
 
-/** Below this, the operator calls the operations of an account. */
-export const accountPath = "/admin/accounts/{account}";
-
 /** The operations that the operator may call for an account. */
 const forAccounts = [...accountRows, ...documentRows, ...batchRows, ...usageRows].filter(
   ({ access }) => access !== "operator" && access.operator,
@@ -17,5 +14,5 @@ const forAccounts = [...accountRows, ...documentRows, ...batchRows, ...usageRows
 export const manageOperations: ApiOperation[] = [
   ...accountRows,
   ...operatorRows.map((row) => ({ ...row, path: `/admin${row.path}` })),
-  ...forAccounts.map((row) => forOperator(row, accountPath)),
+  ...forAccounts.map((row) => forOperator(row, "/admin/accounts/{account}")),
 ];
