@@ -1,12 +1,17 @@
 // Decides who may call an operation. Only the descriptions of operations add routes, so every route has a rule.
 import type { MiddlewareHandler } from "hono";
-import { includesScope } from "../core/accounts/scopes.ts";
+import { includesScope, type Scope } from "../core/accounts/scopes.ts";
 import { insufficientScope, nothingHere } from "../core/errors.ts";
 import { authenticate, authenticateOperator, limitRequests } from "../operations/accounts/authenticate.ts";
 import { findAnyAccount, operator } from "../operations/accounts/manage-accounts.ts";
 import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { isPreflight } from "./cors.ts";
-import type { Access, ApiOperation } from "./operation.ts";
+
+/**
+ * Who may call an operation: keys with this scope (test keys only if `tests` allows it), or the operator. If `operator` is true,
+ * the operator may also call it for any account, below `/api/manage/v1/admin/accounts/{account}`.
+ */
+export type Access = { scope: Scope; tests?: true; operator?: true } | "operator";
 
 /**
  * Authenticates a request below `base`. If `isFresh`, a revocation takes effect immediately, so a revoked key cannot create a
@@ -23,7 +28,7 @@ export function requireAccess(base: string, { isFresh = false } = {}): Middlewar
 
 async function requireKey(context: HttpContext, isFresh: boolean): Promise<void> {
   const { services } = context.var;
-  const { account, key } = await authenticate(services, attemptOf(context), isFresh);
+  const { account, key } = await authenticate(services, attemptOf(context), { isFresh });
   context.set("account", account);
   context.set("key", key);
   context.set("actor", key.id);
@@ -36,11 +41,13 @@ async function requireOperator(context: HttpContext): Promise<void> {
   context.set("actor", operator);
 }
 
+type Operation = { operationId: string; access: Access; path: string };
+
 /**
  * Lets a request pass if its key may call the operation, and makes the account in the path the account of the request. A path that
  * ends with the account is left out, because that account may be deleted.
  */
-export function admit({ operationId, access, path }: ApiOperation): MiddlewareHandler<HttpEnv> {
+export function admit({ operationId, access, path }: Operation): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     context.set("operationId", operationId);
     requireScope(context, access);

@@ -3,9 +3,8 @@
 import { Hono } from "hono";
 import type { z } from "zod";
 import type { Account } from "../core/accounts/account.ts";
-import type { Scope } from "../core/accounts/scopes.ts";
 import type { OperatorServices, Services } from "../ports/services.ts";
-import { admit } from "./access.ts";
+import { admit, type Access } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { success } from "./envelope.ts";
 import { readJsonBody } from "./json-body.ts";
@@ -16,12 +15,6 @@ import type { MaxBody } from "./read-body.ts";
 import { noParameters, validQuery } from "./validation.ts";
 
 export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks" | "Keys" | "Operator";
-
-/**
- * Who may call an operation: keys with this scope (test keys only if `tests` allows it), or the operator. If `operator` is true,
- * the operator may also call it for any account, below `/api/manage/v1/admin/accounts/{account}`.
- */
-export type Access = { scope: Scope; tests?: true; operator?: true } | "operator";
 
 /** OpenAPI media type objects, by media type. */
 type Content = Record<string, object>;

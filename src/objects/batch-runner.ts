@@ -196,7 +196,8 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     const faults = Math.min(this.#finishing.get(id)?.faults ?? 0, maxFaults - 2); // Finishing a batch is retried without limit.
     this.#finishing.set(id, { faults, due: Infinity, isMerging: isMerging(state) });
     try {
-      await finishBatch(this.#services, this.#ledger, state, () => this.#loop.isStopped);
+      const isStopped = () => this.#loop.isStopped;
+      await finishBatch({ services: this.#services, ledger: this.#ledger, isStopped }, state);
       this.#finishing.delete(id);
       return "done";
     } catch (cause) {

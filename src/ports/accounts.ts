@@ -23,7 +23,11 @@ export type KeyDirectory = {
    * key has expired or been revoked only if the complete key is right. The reason does not affect how long the call takes. If
    * `isFresh`, a revocation takes effect immediately.
    */
-  findCaller(key: ApiKeyParts, nowMs: number, isFresh?: boolean): Promise<Caller | "expired" | "revoked" | null>;
+  findCaller(
+    key: ApiKeyParts,
+    nowMs: number,
+    options?: { isFresh: boolean },
+  ): Promise<Caller | "expired" | "revoked" | null>;
   /** Records the use of a key, accurate to one hour. */
   recordUse(keyId: string, nowMs: number): Promise<void>;
 };

@@ -21,7 +21,11 @@ export const store = webhookStore(connect(env, null, 5_000).databases);
 
 /** Creates an account. `log` is the name of the log in which the receiver records the requests for this account. */
 export async function newAccount(): Promise<Account> {
-  const { id } = await createAccount(operatorServices(env), "Test", "enterprise", null, { shard: nextShard(env) });
+  const { id } = await createAccount(operatorServices(env), {
+    name: "Test",
+    plan: "enterprise",
+    shard: nextShard(env),
+  });
   return { accountId: id, log: id };
 }
 

@@ -43,8 +43,8 @@ const accounts = [
     }),
     data: accountSchema,
     responses: [created],
-    handle: async ({ context, manage, body: { name, plan, region = null, ...own } }) => {
-      const created = await createAccount(manage, name, plan, region, own);
+    handle: async ({ context, manage, body }) => {
+      const created = await createAccount(manage, body);
       context.set("createdAccountId", created.id);
       return accountRecord(created);
     },

@@ -40,17 +40,12 @@ export function hasHold(sql: SqlStorage, documentId: string): boolean {
   return count(sql, "SELECT count(*) AS n FROM holds WHERE document_id = ?", documentId) > 0;
 }
 
+type KeyRow = { document_id: string; state: string; body_hash: string; lease_end: number };
 const selectKey = "SELECT document_id, state, body_hash, lease_end FROM holds WHERE key = ? AND created_at > ?";
 
 /** Returns the status of a key. A key is remembered for a day, unless the hold of its document was released. */
 export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownKey {
-  const [known] = sql
-    .exec<{ document_id: string; state: string; body_hash: string; lease_end: number }>(
-      selectKey,
-      key,
-      nowMs - retentionMs,
-    )
-    .toArray();
+  const [known] = sql.exec<KeyRow>(selectKey, key, nowMs - retentionMs).toArray();
   if (!known) return { status: "unknown" };
   if (known.body_hash !== bodyHash) return { status: "other_body" };
   const { document_id: documentId, lease_end: leaseEnd } = known;

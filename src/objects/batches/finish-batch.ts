@@ -6,7 +6,7 @@ import { batchEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { BatchServices } from "../../ports/services.ts";
 import { maxBatchMs, openMs, type BatchLedger } from "./batch-ledger.ts";
 import type { RemovableBatch } from "./batch-records.ts";
-import { mergeNext } from "./merge-files.ts";
+import { mergeNext, type Finishing } from "./merge-files.ts";
 
 /** Returns whether the batch needs merged files, which take longer than other tasks. */
 export function isMerging({ batch, endedAt }: BatchState): boolean {
@@ -14,16 +14,12 @@ export function isMerging({ batch, endedAt }: BatchState): boolean {
 }
 
 /** Call it again until the batch has ended, even if it rejects because a part of the service fails. */
-export async function finishBatch(
-  services: BatchServices,
-  ledger: BatchLedger,
-  finished: BatchState,
-  isStopped: () => boolean,
-): Promise<void> {
+export async function finishBatch(finishing: Finishing, finished: BatchState): Promise<void> {
+  const { services, ledger } = finishing;
   const { batch, endedAt } = finished;
   const { id, accountId, webhookUrl } = batch;
   await services.quota.settleBatch(accountId, id, ledger.progress(id));
-  if (isMerging(finished) && !(await mergeNext(services, ledger, batch, isStopped))) return;
+  if (isMerging(finished) && !(await mergeNext(finishing, batch))) return;
   if (endedAt === null) ledger.markEnded(id, services.now());
   const state = ledger.find(id);
   if (webhookUrl !== null && state) {

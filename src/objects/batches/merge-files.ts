@@ -25,6 +25,9 @@ const withoutMerged = {
   empty: "No document was completed, so the batch has no merged files.",
 };
 
+/** `isStopped` returns true when the account is removed. */
+export type Finishing = { services: BatchServices; ledger: BatchLedger; isStopped(): boolean };
+
 type Part = { title: string; fileKey: string; fileSize: number };
 type Group = { parts: Part[]; lastIndex: number };
 
@@ -32,12 +35,7 @@ type Group = { parts: Part[]; lastIndex: number };
  * Creates and records the next file. Resolves with true when all files have been created, or the batch is to end without them. Rejects
  * if a part of the service fails, or if `isStopped` becomes true; the next call creates the same file again.
  */
-export async function mergeNext(
-  services: BatchServices,
-  ledger: BatchLedger,
-  batch: Batch,
-  isStopped: () => boolean,
-): Promise<boolean> {
+export async function mergeNext({ services, ledger, isStopped }: Finishing, batch: Batch): Promise<boolean> {
   const { id, accountId, secret } = batch;
   const { files, until, tries } = ledger.merged(id);
   if (tries >= maxMergeTries) {

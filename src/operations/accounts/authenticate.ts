@@ -21,11 +21,11 @@ export const requestPeriodSeconds = 10;
  * Returns the caller whose key is in the `Authorization` header. Throws INVALID_API_KEY, API_ACCESS_DENIED or
  * TOO_MANY_REQUESTS. If `isFresh`, a key that has just been revoked is refused immediately.
  */
-export async function authenticate(services: Services, attempt: Attempt, isFresh = false): Promise<Caller> {
+export async function authenticate(services: Services, attempt: Attempt, { isFresh = false } = {}): Promise<Caller> {
   let ended: "expired" | "revoked" | undefined;
   const caller = await limitAttempts(services, attempt, async () => {
     const key = parseApiKey(bearerToken(attempt.authorization) ?? "");
-    const result = key && (await services.keys.findCaller(key, services.now(), isFresh));
+    const result = key && (await services.keys.findCaller(key, services.now(), { isFresh }));
     if (typeof result !== "string") return result;
     ended = result;
     return null;

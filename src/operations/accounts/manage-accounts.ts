@@ -34,14 +34,16 @@ export function auditEvent({ now, newId }: Clock, event: Omit<AuditEvent, "id" |
 }
 
 /** By default, the service chooses the shard. */
-type NewAccount = Omit<AccountChange, "plan"> & { shard?: number | undefined };
+type NewAccount = Omit<AccountChange, "plan"> & {
+  name: string;
+  plan: PlanName;
+  region?: Region | null | undefined;
+  shard?: number | undefined;
+};
 
 export async function createAccount(
   services: AccountServices,
-  name: string,
-  plan: PlanName,
-  region: Region | null = null,
-  { monthlyRenders = null, retentionDays = "plan", ...wanted }: NewAccount = {},
+  { name, plan, region = null, monthlyRenders = null, retentionDays = "plan", ...wanted }: NewAccount,
 ): Promise<AccountSummary> {
   const shard = await placeAccount(services.accounts, region, wanted.shard);
   const id = services.newId();
@@ -137,11 +139,8 @@ export async function revokeKey(
   const key = await services.accounts.findKey(accountId, id);
   if (!key) throw keyNotFound();
   if (key.revokedAt !== null) return;
-  await services.accounts.revokeKey(
-    accountId,
-    id,
-    auditEvent(services, { accountId, actor, action: "key.revoked", subject: id }),
-  );
+  const audit = auditEvent(services, { accountId, actor, action: "key.revoked", subject: id });
+  await services.accounts.revokeKey(accountId, id, audit);
 }
 
 /**

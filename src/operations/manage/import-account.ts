@@ -2,7 +2,7 @@
 import { sentence } from "colophon-base/text";
 import type { AccountSummary } from "../../core/accounts/account.ts";
 import { validationError } from "../../core/errors.ts";
-import { isRegion, type Region } from "../../core/region.ts";
+import { isRegion } from "../../core/region.ts";
 import type { TransferredRow } from "../../ports/maintenance.ts";
 import type { MaintenanceServices, OperatorServices } from "../../ports/services.ts";
 import { placeAccount, rotateWebhookSecret } from "../accounts/manage-accounts.ts";
@@ -48,13 +48,10 @@ type Placed = { rows: TransferredRow[]; wanted: number | undefined };
 async function placeImport(manage: OperatorServices, accountId: string, { rows, wanted }: Placed): Promise<number> {
   const imported = rows.find(({ table }) => table === "accounts");
   const existing = imported ? await manage.accounts.findAccount(accountId) : await requireAccount(manage, accountId);
-  if (!existing) return placeAccount(manage.accounts, toRegion(imported?.row["region"]), wanted);
+  const region = imported?.row["region"];
+  if (!existing) return placeAccount(manage.accounts, isRegion(region) ? region : null, wanted);
   if (wanted === undefined || wanted === existing.shard) return existing.shard;
   throw validationError([{ path: "shard", message: `The account is in shard ${existing.shard}.` }]);
-}
-
-function toRegion(value: unknown): Region | null {
-  return isRegion(value) ? value : null;
 }
 
 async function requireAccount({ accounts }: OperatorServices, accountId: string): Promise<AccountSummary> {

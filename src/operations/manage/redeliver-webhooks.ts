@@ -27,12 +27,8 @@ export async function redeliverDead(
   account: Account,
   { since, actor }: { since: number; actor: string },
 ): Promise<number> {
-  const event = {
-    accountId: account.id,
-    actor,
-    action: "webhooks.redelivered",
-    subject: new Date(since).toISOString(),
-  };
+  const subject = new Date(since).toISOString();
+  const event = { accountId: account.id, actor, action: "webhooks.redelivered", subject };
   const ids = await manage.webhooks.redeliverDead(since, auditEvent(manage, event));
   queue(services, account, ids);
   return ids.length;

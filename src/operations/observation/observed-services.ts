@@ -23,7 +23,7 @@ export function observedServices(services: Services, trace: RequestTrace): Servi
     measure,
     keys: {
       ...keys,
-      findCaller: (key, nowMs, isFresh) => measure("authentication", () => keys.findCaller(key, nowMs, isFresh)),
+      findCaller: (key, nowMs, options) => measure("authentication", () => keys.findCaller(key, nowMs, options)),
     },
     templates: {
       ...templates,

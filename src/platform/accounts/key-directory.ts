@@ -35,7 +35,7 @@ const recordedKeys = agedSet({ maxEntries: 10_000, maxAgeMs: usePrecisionMs });
 export function keyDirectory(databases: Pick<Databases, "directory" | "of">): KeyDirectory {
   const d1 = databases.directory;
   return {
-    async findCaller(key, nowMs, isFresh) {
+    async findCaller(key, nowMs, { isFresh } = { isFresh: false }) {
       const digest = await sha256Hex(`${key.id} ${key.secret} ${key.checksum}`);
       const checksumSecret = checksumSecrets.peek("");
       const known = validKeys.peek(digest);
@@ -60,14 +60,8 @@ export function keyDirectory(databases: Pick<Databases, "directory" | "of">): Ke
       if (recordedKeys.has(id)) return;
       recordedKeys.add(id);
       const isOld = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, nowMs - usePrecisionMs));
-      const used = { lastUsedAt: nowMs };
-      await d1.run((db) =>
-        db
-          .update(apiKeys)
-          .set(used)
-          .where(and(eq(apiKeys.id, id), isOld))
-          .run(),
-      );
+      const isUnrecorded = and(eq(apiKeys.id, id), isOld);
+      await d1.run((db) => db.update(apiKeys).set({ lastUsedAt: nowMs }).where(isUnrecorded).run());
     },
   };
 }

@@ -8,7 +8,7 @@ import type { D1Client, Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
 import { documentCounts, documents } from "../d1/document-tables.ts";
 
-const listOrder = [desc(documents.createdAt), desc(documents.id)];
+const listOrder = sql`${documents.createdAt} DESC, ${documents.id} DESC`;
 /** The limit of totals that triggers do not maintain, and the number of documents that are examined for them. */
 const maxCounted = 10_000;
 /** The number of documents that one page of a search examines. */
@@ -76,30 +76,18 @@ type Selection = { range: SQL | undefined; wanted: SQL | undefined };
 
 /** Returns the statement that reads the page and one more document. The subquery has the same name as the table. */
 function pageOf(db: Database, { range, wanted }: Selection, { limit, offset }: Page) {
-  const ordered = db
-    .select()
-    .from(documents)
-    .where(range)
-    .orderBy(...listOrder);
+  const ordered = db.select().from(documents).where(range).orderBy(listOrder);
   if (!wanted) return ordered.limit(limit + 1).offset(offset);
   const searched = ordered.limit(searchedPerPage).as("documents");
-  return db
-    .select()
-    .from(searched)
-    .where(wanted)
-    .limit(limit + 1)
-    .offset(offset);
+  const matching = db.select().from(searched).where(wanted);
+  return matching.limit(limit + 1).offset(offset);
 }
 
 /** Returns the statement that reads the last document that a page of a search examines, and the next one if it exists. */
 function searchEdge(db: Database, range: SQL | undefined) {
-  return db
-    .select({ createdAt: documents.createdAt, id: documents.id })
-    .from(documents)
-    .where(range)
-    .orderBy(...listOrder)
-    .limit(2)
-    .offset(searchedPerPage - 1);
+  const { createdAt, id } = documents;
+  const ordered = db.select({ createdAt, id }).from(documents).where(range).orderBy(listOrder);
+  return ordered.limit(2).offset(searchedPerPage - 1);
 }
 
 function isTotalKept({ status: _status, metadata = {}, ...others }: DocumentFilter): boolean {
@@ -109,11 +97,9 @@ function isTotalKept({ status: _status, metadata = {}, ...others }: DocumentFilt
 /** Returns the statement that adds up the counts that triggers maintain. */
 function keptTotal(db: Database, accountId: string, { status }: DocumentFilter) {
   const total = sql<number>`coalesce(sum(${documentCounts.stored}), 0)`.as("total");
+  const isExact = sql<number>`1`.as("isExact");
   const counted = and(eq(documentCounts.accountId, accountId), status && eq(documentCounts.status, status));
-  return db
-    .select({ total, isExact: sql<number>`1`.as("isExact") })
-    .from(documentCounts)
-    .where(counted);
+  return db.select({ total, isExact }).from(documentCounts).where(counted);
 }
 
 /** Returns the number of documents that the account has ever completed, by month. */
@@ -152,13 +138,9 @@ export function usageDays(databases: Pick<Databases, "of">): UsageDays {
 /** Returns the statement that counts the documents among the newest ones that match the filter. */
 function countedTotal(db: Database, range: SQL | undefined, wanted: SQL | undefined) {
   const { id, status, format, metadata } = documents;
-  const newest = db
-    .select(wanted ? { id, status, format, metadata } : { id })
-    .from(documents)
-    .where(range)
-    .orderBy(...listOrder)
-    .limit(maxCounted + 1)
-    .as("documents");
+  const selected = db.select(wanted ? { id, status, format, metadata } : { id }).from(documents);
+  const ordered = selected.where(range).orderBy(listOrder);
+  const newest = ordered.limit(maxCounted + 1).as("documents");
   const total = sql<number>`min(count(*) FILTER (WHERE ${wanted ?? sql`true`}), ${maxCounted})`.as("total");
   const isExact = sql<number>`count(*) <= ${maxCounted}`.as("isExact");
   return db.select({ total, isExact }).from(newest);

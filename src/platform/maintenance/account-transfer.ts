@@ -69,14 +69,12 @@ export function accountTransfer(
       const httpMetadata = format ? httpMetadataOf(format) : {};
       const { sha256 } = customMetadata;
       const options = { httpMetadata, customMetadata, onlyIf, ...(sha256 && { sha256 }) };
-      await putParts(buckets[bucket], key, { ...body, timeoutMs: uploadTimeoutMs }, options).catch(
-        (failure: unknown) => {
-          if (!messageContains(failure, wrongDigest)) throw failure;
-          throw validationError([
-            { path: "X-Object-Metadata", message: "`customMetadata.sha256` does not match the body." },
-          ]);
-        },
-      );
+      const put = putParts(buckets[bucket], key, { ...body, timeoutMs: uploadTimeoutMs }, options);
+      await put.catch((failure: unknown) => {
+        if (!messageContains(failure, wrongDigest)) throw failure;
+        const message = "`customMetadata.sha256` does not match the body.";
+        throw validationError([{ path: "X-Object-Metadata", message }]);
+      });
     },
   };
 }
@@ -101,13 +99,10 @@ async function readRows(db: Database, name: TableName, accountId: string, after:
     name === "documents"
       ? and(ne(status, "processing"), sql`(${createdAt}, ${id}) > (${Number(after.slice(0, 14))}, ${after.slice(14)})`)
       : gt(position, after);
-  return db
-    .select({ ...columnsOf(name), position })
-    .from(table)
-    .where(and(eq(owner, accountId), isLater))
-    .orderBy(...(name === "documents" ? [createdAt, id] : [position]))
-    .limit(rowsPerPart)
-    .all();
+  const columns = { ...columnsOf(name), position };
+  const isWanted = and(eq(owner, accountId), isLater);
+  const order = name === "documents" ? sql`${createdAt}, ${id}` : position;
+  return db.select(columns).from(table).where(isWanted).orderBy(order).limit(rowsPerPart).all();
 }
 
 /** Every instance decides by itself in which shard and jurisdiction an account is. */

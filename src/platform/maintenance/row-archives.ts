@@ -41,14 +41,9 @@ export function accountArchive({ directory: d1, shards, of }: Databases): Accoun
     },
     async deleted(limit, last) {
       const { id, shard, deletedAt } = accounts;
+      const isLast = inArray(shard, last);
       const rows = await d1.run((db) =>
-        db
-          .select({ id })
-          .from(accounts)
-          .where(isNotNull(deletedAt))
-          .orderBy(inArray(shard, last), deletedAt)
-          .limit(limit)
-          .all(),
+        db.select({ id }).from(accounts).where(isNotNull(deletedAt)).orderBy(isLast, deletedAt).limit(limit).all(),
       );
       return rows.map((row) => row.id);
     },
@@ -130,20 +125,12 @@ function eventArchive(d1: D1Client, directory: D1Client): EventArchive {
   const rowId = sql<number>`rowid`;
   return {
     async overdue(nowMs, limit) {
-      const isDue = lte(dispatchAt, nowMs);
+      const [isDue, columns] = [lte(dispatchAt, nowMs), { eventId: id, accountId }];
       const rows = await d1.run((db) =>
-        db
-          .select({ eventId: id, accountId })
-          .from(webhookEvents)
-          .where(isDue)
-          .orderBy(asc(dispatchAt))
-          .limit(limit)
-          .all(),
+        db.select(columns).from(webhookEvents).where(isDue).orderBy(asc(dispatchAt)).limit(limit).all(),
       );
-      await rememberHomes(
-        directory,
-        rows.map((row) => row.accountId),
-      );
+      const accountIds = rows.map((row) => row.accountId);
+      await rememberHomes(directory, accountIds);
       return eventIdsByAccount(rows);
     },
     async ended(before, after, limit) {

@@ -1,5 +1,5 @@
 // Webhook secrets in D1, encrypted. They are read for every attempt and never cached, so that a rotation takes effect immediately.
-import { and, asc, desc, eq, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 import { sha256Hex } from "colophon-base/encoding";
 import { CodedError } from "colophon-base/loggable-error";
 import { liveAccountId } from "../../core/accounts/account.ts";
@@ -11,10 +11,10 @@ import { webhookSecrets } from "../d1/schema.ts";
 
 type Row = typeof webhookSecrets.$inferSelect;
 
+const rowId = sql`rowid`;
 /** The number of secrets that one batch re-encrypts. */
 const batchSize = 50;
 
-/** Returns the row of a new secret. */
 export async function webhookSecretRow(
   cipher: SecretCipher,
   { accountId, secret, createdAt }: { accountId: string; secret: string; createdAt: number },
@@ -27,14 +27,10 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
   return {
     async valid(account, nowMs) {
       const accountId = liveAccountId(account);
-      const isValid = or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, nowMs));
+      const isCurrent = or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, nowMs));
+      const isValid = and(eq(webhookSecrets.accountId, accountId), isCurrent);
       const rows = await d1.run((db) =>
-        db
-          .select()
-          .from(webhookSecrets)
-          .where(and(eq(webhookSecrets.accountId, accountId), isValid))
-          .orderBy(desc(webhookSecrets.createdAt), desc(sql`rowid`))
-          .all(),
+        db.select().from(webhookSecrets).where(isValid).orderBy(desc(webhookSecrets.createdAt), desc(rowId)).all(),
       );
       const decrypted = await Promise.all(rows.map((row) => cipher.decrypt(accountId, row)));
       const secrets = decrypted.filter((secret) => secret !== null);
@@ -54,15 +50,11 @@ export function webhookSecretStore(d1: D1Client, cipher: SecretCipher): WebhookS
             .from(sql`${webhookSecrets} AS known`)
             .where(sql`known.account_id = ${accountId} AND known.secret_hash = ${row.secretHash}`),
         );
+        const isOlder = and(ofAccount, gt(webhookSecrets.expiresAt, nowMs), isNew);
+        const isPrevious = and(ofAccount, isNull(webhookSecrets.expiresAt), isNew);
         return db.batch([
-          db
-            .update(webhookSecrets)
-            .set({ expiresAt: nowMs })
-            .where(and(ofAccount, gt(webhookSecrets.expiresAt, nowMs), isNew)),
-          db
-            .update(webhookSecrets)
-            .set({ expiresAt: overlapEnd })
-            .where(and(ofAccount, isNull(webhookSecrets.expiresAt), isNew)),
+          db.update(webhookSecrets).set({ expiresAt: nowMs }).where(isOlder),
+          db.update(webhookSecrets).set({ expiresAt: overlapEnd }).where(isPrevious),
           db.insert(webhookSecrets).values(row).onConflictDoNothing(),
           ...recordAudit(db, audit),
         ]);
@@ -91,16 +83,11 @@ function unreadable({ keyId }: Row): Error {
 
 /** Returns the next secrets after the given one that are not encrypted with this key. */
 async function outdated(d1: D1Client, keyId: string, after?: Row): Promise<Row[]> {
-  const { accountId, secretHash } = after ?? { accountId: "", secretHash: "" };
-  const isNext = sql`(${webhookSecrets.accountId}, ${webhookSecrets.secretHash}) > (${accountId}, ${secretHash})`;
+  const { accountId, secretHash } = webhookSecrets;
+  const isNext = sql`(${accountId}, ${secretHash}) > (${after?.accountId ?? ""}, ${after?.secretHash ?? ""})`;
+  const isWanted = and(ne(webhookSecrets.keyId, keyId), isNext);
   return d1.run((db) =>
-    db
-      .select()
-      .from(webhookSecrets)
-      .where(and(ne(webhookSecrets.keyId, keyId), isNext))
-      .orderBy(asc(webhookSecrets.accountId), asc(webhookSecrets.secretHash))
-      .limit(batchSize)
-      .all(),
+    db.select().from(webhookSecrets).where(isWanted).orderBy(accountId, secretHash).limit(batchSize).all(),
   );
 }
 
@@ -116,11 +103,10 @@ async function reEncryptRows(d1: D1Client, cipher: SecretCipher, rows: Row[]): P
   const [first, ...rest] = readable;
   if (!first) return 0;
   await d1.run((db) => {
-    const update = ({ accountId, secretHash, ...encrypted }: typeof first) =>
-      db
-        .update(webhookSecrets)
-        .set(encrypted)
-        .where(and(eq(webhookSecrets.accountId, accountId), eq(webhookSecrets.secretHash, secretHash)));
+    const update = ({ accountId, secretHash, ...encrypted }: typeof first) => {
+      const isSecret = and(eq(webhookSecrets.accountId, accountId), eq(webhookSecrets.secretHash, secretHash));
+      return db.update(webhookSecrets).set(encrypted).where(isSecret);
+    };
     return db.batch([update(first), ...rest.map(update)]);
   });
   return readable.length;

@@ -67,15 +67,10 @@ export function webhookStore(databases: Pick<Databases, "directory" | "of">): We
  */
 function updateDelivery(db: Database, accountId: string, { eventId, delivery }: DeliveryReport) {
   const { history, round, ...state } = delivery;
-  const sameRound = and(
-    eq(webhookEvents.accountId, accountId),
-    eq(webhookEvents.id, eventId),
-    eq(webhookEvents.round, round),
-  );
-  return db
-    .update(webhookEvents)
-    .set({ ...state, history: JSON.stringify(history), dispatchAt: null })
-    .where(sameRound);
+  const { accountId: owner, id, round: storedRound } = webhookEvents;
+  const isSameRound = and(eq(owner, accountId), eq(id, eventId), eq(storedRound, round));
+  const reported = { ...state, history: JSON.stringify(history), dispatchAt: null };
+  return db.update(webhookEvents).set(reported).where(isSameRound);
 }
 
 /**
@@ -88,27 +83,29 @@ async function startRounds(
   audit: AuditEvent,
 ): Promise<string[]> {
   const { accountId, createdAt: nowMs } = audit;
-  const round = sql`${webhookEvents.round} + 1`;
-  const earlierAttempts = sql`${webhookEvents.earlierAttempts} + ${webhookEvents.attempts}`;
+  const { id, round, attempts, earlierAttempts, dispatchAt } = webhookEvents;
+  const begun = {
+    status: "pending" as const,
+    round: sql`${round} + 1`,
+    attempts: 0,
+    earlierAttempts: sql`${earlierAttempts} + ${attempts}`,
+    nextAttemptAt: nowMs,
+    dispatchAt: nowMs,
+  };
   const ofAccount = eq(webhookEvents.accountId, accountId);
+  // This includes rows inserted by an earlier try whose response was lost.
+  const hasBegun = and(ofAccount, eq(dispatchAt, nowMs));
   const d1 = await databases.of(accountId);
   // If the shard is down, this read fails before anything is recorded.
-  await d1.run((db) => db.select({ id: webhookEvents.id }).from(webhookEvents).where(ofAccount).limit(1).all());
+  await d1.run((db) => db.select({ id }).from(webhookEvents).where(ofAccount).limit(1).all());
   await databases.directory.run((db) => db.batch(recordAudit(db, audit)));
   const [, rows] = await d1.run((db) =>
     db.batch([
-      db
-        .update(webhookEvents)
-        .set({ status: "pending", round, attempts: 0, earlierAttempts, nextAttemptAt: nowMs, dispatchAt: nowMs })
-        .where(and(ofAccount, which)),
-      // This includes rows inserted by an earlier try whose response was lost.
-      db
-        .select({ id: webhookEvents.id })
-        .from(webhookEvents)
-        .where(and(ofAccount, eq(webhookEvents.dispatchAt, nowMs))),
+      db.update(webhookEvents).set(begun).where(and(ofAccount, which)),
+      db.select({ id }).from(webhookEvents).where(hasBegun),
     ]),
   );
-  return rows.map(({ id }) => id);
+  return rows.map((row) => row.id);
 }
 
 /** The time from the creation of an event until it is due for the scheduled run, unless its sender has reported on it by then. */
@@ -120,10 +117,11 @@ const dispatchWithinMs = 10_000;
  */
 export function insertEvent(db: Database, event: WebhookEvent, matches: SQL | undefined) {
   const values = Object.entries(eventRow(event)).map(([column, value]) => [column, sql`${value}`.as(column)]);
+  const isStored = and(eq(documents.id, event.documentId), matches);
   const fromDocument = db
     .select(Object.fromEntries(values) as EventColumns)
     .from(documents)
-    .where(and(eq(documents.id, event.documentId), matches));
+    .where(isStored);
   return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
 }
 

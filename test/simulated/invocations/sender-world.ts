@@ -54,7 +54,9 @@ export async function senderWorld(options: WorldOptions = {}) {
   const alarmsAt: number[] = [];
   const received: string[] = [];
   const logged: { level: string; event: string }[] = [];
-  const { id: accountId } = await drive(createAccount(operatorServices(bindings), "Test", "enterprise"));
+  const { id: accountId } = await drive(
+    createAccount(operatorServices(bindings), { name: "Test", plan: "enterprise" }),
+  );
   const d1 = d1Client(bindings.DB, 5_000);
   const outbox = webhookStore(singleDatabase(d1));
   let isAlarmRunning = false;

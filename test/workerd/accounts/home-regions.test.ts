@@ -30,7 +30,7 @@ function hintedEnv(): { bindings: Env; hinted: Hinted[] } {
 
 async function accountWithKey(region: Region | null) {
   const services = operatorServices(env);
-  const { id } = await createAccount(services, "Test", "pro", region);
+  const { id } = await createAccount(services, { name: "Test", plan: "pro", region });
   const made = await createKey(services, id, { name: "test" });
   return { id, key: made?.key ?? "" };
 }

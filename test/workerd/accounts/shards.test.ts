@@ -52,7 +52,7 @@ it("a new account cannot be placed in a shard that does not exist", async () => 
 it("a new account is placed in the shard whose location is its home region", async () => {
   const located = { ...env, DB_LOCATION: "weur", DB_1_LOCATION: "oc", DB_2_LOCATION: "weur" };
 
-  const { shard } = await createAccount(operatorServices(located), "Test", "pro", "oc");
+  const { shard } = await createAccount(operatorServices(located), { name: "Test", plan: "pro", region: "oc" });
 
   expect(shard).toBe(1);
 });
@@ -62,7 +62,7 @@ it("a new account is placed in the shard with fewest accounts of those without a
   const services = operatorServices(env);
   const counts = new Map((await services.accounts.shards()).map(({ number, accounts }) => [number, accounts]));
 
-  const { shard } = await createAccount(services, "Test", "pro");
+  const { shard } = await createAccount(services, { name: "Test", plan: "pro" });
 
   expect(placed).toHaveLength(4);
   expect(counts.get(shard)).toBe(Math.min(...counts.values()));

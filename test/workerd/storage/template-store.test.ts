@@ -13,7 +13,7 @@ import { templateContent } from "../../fixtures/tenant.ts";
 const { templates: catalog } = requestServices(env, () => {});
 const operator = operatorServices(env);
 const { templates: store } = operator;
-const newAccountId = async () => (await createAccount(operator, "Test", "pro")).id;
+const newAccountId = async () => (await createAccount(operator, { name: "Test", plan: "pro" })).id;
 
 function newTemplate(rest: Partial<Template> = {}): Template {
   return {

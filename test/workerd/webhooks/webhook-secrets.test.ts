@@ -30,7 +30,7 @@ const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
 it("an account gets only one secret even if the response to its insert was lost", async () => {
   const services = { ...operatorServices(env), accounts: accountStore(singleDatabase(losingD1("batch")), cipher) };
 
-  const { id } = await createAccount(services, "Lost", "free");
+  const { id } = await createAccount(services, { name: "Lost", plan: "free" });
 
   expect(await secrets.valid(id, Date.now())).toHaveLength(1);
 });
@@ -159,7 +159,7 @@ const validWith = (bindings: Env, accountId: string) => deliveryServices(binding
 async function accounts(count: number): Promise<string[]> {
   await env.DB.prepare("DELETE FROM webhook_secrets").run();
   const services = operatorServices(before);
-  const created = Array.from({ length: count }, () => createAccount(services, "Test", "free"));
+  const created = Array.from({ length: count }, () => createAccount(services, { name: "Test", plan: "free" }));
   return (await Promise.all(created)).map(({ id }) => id);
 }
 
@@ -218,7 +218,9 @@ it("without the encryption key an operator's command without webhook secrets wor
   const services = { ...operatorServices(keyless as Env), newId: () => id };
 
   expect(await services.accounts.listPlans()).toHaveLength(4);
-  await expect(createAccount(services, "Test", "free")).rejects.toThrow("WEBHOOK_SECRETS_KEY is missing");
+  await expect(createAccount(services, { name: "Test", plan: "free" })).rejects.toThrow(
+    "WEBHOOK_SECRETS_KEY is missing",
+  );
   expect(await operatorServices(env).accounts.findAccount(id)).toBeNull();
 });
 
@@ -232,7 +234,7 @@ async function rowsOf(accountId: string): Promise<object[]> {
 }
 
 async function account(): Promise<{ accountId: string; first: string }> {
-  const { id: accountId } = await createAccount(operatorServices(env), "Test", "free");
+  const { id: accountId } = await createAccount(operatorServices(env), { name: "Test", plan: "free" });
   const [first = ""] = await secrets.valid(accountId, Date.now());
   return { accountId, first };
 }
