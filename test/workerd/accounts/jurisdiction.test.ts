@@ -57,7 +57,7 @@ it.each([
 
 it("an imported account is in the jurisdiction of the deployment that it comes to", async () => {
   const [from, to] = [operatorServices(env), operatorServices(europe)];
-  const { id } = await createAccount(from, "Test", "pro");
+  const { id } = await createAccount(from, { name: "Test", plan: "pro" });
   const { rows } = await from.transfer.read(id, null);
   for (const table of ["webhook_secrets WHERE account_id", "accounts WHERE id"])
     await env.DB.prepare(`DELETE FROM ${table} = ?`).bind(id).run();
