@@ -46,6 +46,20 @@ it("prints a short document as one page of exactly the chosen paper size, in por
   }
 });
 
+it.each([
+  "html,body{height:100%;overflow:hidden}",
+  "html{overflow-x:hidden}body{height:200px;overflow-x:hidden}",
+  "@layer base{html,body{max-height:100vh;overflow:clip}}",
+  "body{min-height:100vh}",
+])("heights and scroll boxes of html and body neither cut a document nor add a page: %s", async (css) => {
+  const [long, short] = [`${"<p>x</p>".repeat(30)}<p>last</p>`, "<p>x</p>"];
+
+  const pages = await rendered({ page: long, content: { css } });
+  const page = await rendered({ page: short, content: { css } });
+
+  expect([pages.record.pageCount, page.record.pageCount]).toEqual([2, 1]);
+});
+
 it("lets the request override the width, the height, or both", async () => {
   const both = await rendered({}, { width: 400, height: 600 });
   const width = await rendered({}, { width: 400 });

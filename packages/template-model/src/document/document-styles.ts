@@ -62,6 +62,8 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
     `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
     // The first layer is also overridden by the template's layers.
     `${scaleProperty}@layer colophon{:where(html,body){margin:0;padding:0}${defaultFont}${elementFonts}${sameOnEveryBrowser}${keptHeadings}}`,
+    // Every page is as high as its paper, so a height or a scroll box of the body could only cut its text or add a blank page.
+    "html,body{height:auto!important;min-height:0!important;max-height:none!important;overflow:visible!important}",
     ".page{position:relative}",
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
