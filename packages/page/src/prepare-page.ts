@@ -97,7 +97,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const isNew = ({ element }: FoundOverflow) => fitted.tooSmall.every((each) => each.element !== element);
   const foundOverflows = [...fitted.tooSmall, ...findOverflow(areas, clipping, styled).filter(isNew)];
   const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules, styled) : null;
-  if (heightOf) foundOverflows.push(...findTallBoxes(styled, heightOf));
+  if (heightOf) foundOverflows.push(...findTallBoxes({ styled, clipping }, heightOf));
   const foundHints = findHints(input, clipping, styled).filter(isNew);
   // Nothing is measured afterwards, so a document without marks is laid out only once more, for the print.
   if (areas) removeIdleHyphens(hyphenated.texts, areas.narrow);

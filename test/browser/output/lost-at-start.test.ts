@@ -50,6 +50,26 @@ const lost: [what: string, body: string, message: RegExp][] = [
     /of `<img>` are cut off at the left edge of the page\.$/,
   ],
   [
+    "half of a logo",
+    `<div class="top" style="margin-top:-30px">${image} class="logo" alt=""></div>`,
+    /^Page 1: 30 px of `<img class="logo">` are cut off at the top edge of the page\.$/,
+  ],
+  [
+    "half of a drawing",
+    '<svg style="margin-left:-40px" width="80" height="80"></svg>',
+    /40 px of `<svg>` .* left edge/,
+  ],
+  [
+    "a positioned image with a text",
+    `x${image} style="position:absolute;top:-30px" alt="ACME">`,
+    /^Page 1: 30 px of `<img>` are cut off at the top edge/,
+  ],
+  [
+    "a heading that moves its page file upwards",
+    `<div class="top" style="margin:-48px 0 0;padding:30px 0">${text}</div>`,
+    /^Page 1: \d+ px of `<div class="top">` are cut off at the top edge of the page: “FIRST/,
+  ],
+  [
     "a float on a page that is narrower than others",
     `<style>@page wide{size:900px 400px}.w{page:wide}</style><p style="float:right;width:600px">${text}</p><div class="w">y</div>`,
     /^Page 1: 96 px of `<p>` are cut off at the left/,
@@ -82,6 +102,9 @@ const kept: [what: string, body: string][] = [
   ["a quotation mark in the margin", `<p style="text-indent:-.3em">“Hello”</p>`],
   ["bullets in the margin", `<ul style="padding-left:0"><li>x</ul>`],
   ["a cropped image", inWindow("position:relative", `${image} style="position:absolute;right:0;width:300px">`)],
+  ["a photo that begins a little above the page", `<div style="margin-top:-12px">${image} alt=""></div>`],
+  ["a picture that decorates a corner", `x${image} style="position:absolute;top:-30px;left:-30px" alt="">`],
+  ["a fixed picture that decorates a corner", `x${image} style="position:fixed;top:-30px" alt="Stamp">`],
   ["a text in a padding", `<div style="padding-left:60px"><b style="position:relative;left:-50px">${text}</b></div>`],
   ["a float that is as wide as the page", `<div style="float:right;width:504px">${text}</div>`],
 ];

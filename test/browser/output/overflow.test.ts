@@ -13,15 +13,44 @@ const image = `<img src="${dataUri("jpeg", photo(200, 100))}" alt="">`;
 const box = (style: string, content = lines(9)) => `<div class="box" style="${style}">${content}</div>`;
 
 it.each<[what: string, body: string, message: RegExp]>([
-  ["a fixed height", box("height:50px;overflow:hidden"), /^Page 1: `<div class="box">` hides .*bottom edge: “L/],
+  [
+    "a fixed height",
+    box("height:50px;overflow:hidden"),
+    /^Page 1: `<div class="box">` hides .*bottom edge: “Line 2”. Give it more space, or `min-height` instead of a height\.$/,
+  ],
   ["a box that contains its painting", box("height:50px;contain:paint"), /bottom edge/],
+  ["a box with a largest height", box("max-height:50px;overflow:hidden"), /Give it more space/],
+  [
+    "code that scrolls",
+    `<pre style="overflow:auto">${words}</pre>`,
+    /right edge: “.*”\. Let its lines wrap with `white-space: pre-wrap`\.$/,
+  ],
+  [
+    "a long word",
+    box("width:90px;overflow:hidden", "x".repeat(60)),
+    /right edge: .* with `overflow-wrap: anywhere`\.$/,
+  ],
   ["text that does not wrap", box("width:200px;overflow:hidden;white-space:nowrap", words), /right edge/],
   [
     "text that is moved out of its box",
     `<p>x</p>${box("height:60px;overflow:hidden", '<p style="margin-top:-40px">Lost</p>')}`,
     /top edge: “Lost”/,
   ],
-  ["a hidden image", box("height:50px;overflow:hidden", `<div style="height:60px"></div>${image}`), /bottom edge\.$/],
+  [
+    "a hidden image",
+    box("height:50px;overflow:hidden", `<div style="height:60px"></div>${image}`),
+    /bottom edge\. Give it/,
+  ],
+  [
+    "a text area whose height is fixed",
+    '<textarea style="height:20px">One\nTwo\nThree\nFour</textarea>',
+    /bottom edge: “One Two Three Four”\.$/,
+  ],
+  [
+    "a fixed box that scrolls",
+    `<div style="position:fixed;inset:0;overflow:auto">${lines(40)}</div>`,
+    /^Page 1: `<div>` hides \d+ px of its content at its bottom edge/,
+  ],
   ["a box inside a box", box("height:40px;overflow:hidden", box("overflow:hidden")), /bottom edge/],
   ["a fixed page", `<style>.page{height:300px;overflow:hidden}</style>${lines(20)}`, /class="page page-1">` hides/],
   [
@@ -34,6 +63,19 @@ it.each<[what: string, body: string, message: RegExp]>([
     `<table id="t" style="width:620px"><td>x`,
     /^Page 1: `<table id="t">` is 116 px wider than the page, so the document is printed at 81 % of its size\.$/,
   ],
+  [
+    "a table of many columns",
+    `<table><tr>${"<td>Column".repeat(16)}</table>`,
+    /fit: content further to the right is cut off\. Let its long words wrap with `overflow-wrap: anywhere`\.$/,
+  ],
+  ["a wide image", '<svg class="d" width="620" height="9"></svg>', /81 % of its size\. Give it `max-width: 100%`\.$/],
+  ["code", `<pre>${words}</pre>`, /cut off\. Let its lines wrap with `white-space: pre-wrap`\.$/],
+  [
+    "one line",
+    `<p style="white-space:nowrap">${words}</p>`,
+    /cut off\. Let its text wrap with `white-space: normal`\.$/,
+  ],
+  ["padding", '<p style="width:100%;padding:40px">x</p>', /80 px wider .* Write `box-sizing: border-box`\.$/],
   ["a table that is far too wide", `<table style="width:900px"><td>x`, /at 67 % of its size, and still does not fit/],
   ["a long word", `<p>${"x".repeat(200)}`, /`<p>` is \d+ px wider/],
   [
@@ -75,18 +117,22 @@ it.each<[what: string, body: string, message: RegExp]>([
   [
     "a text area with too few lines",
     '<textarea class="t" rows="2">One\nTwo\nThree\nFour</textarea>',
-    /^Page 1: `<textarea class="t">` hides \d+ px of its content at its bottom edge: “One Two Three Four”\.$/,
+    /^Page 1: `<textarea class="t">` hides \d+ px of its content at its bottom edge: “One Two Three Four”\. Write `field-sizing: content`\.$/,
   ],
-  ["a short input", '<input size="10" value="longer than the box">', /`<input>` hides .* right edge: “longer than/],
+  [
+    "a short input",
+    '<input size="10" value="longer than the box">',
+    /`<input>` hides .* right edge: “longer.*”\. Write `field-sizing: content`\.$/,
+  ],
   [
     "a narrow list of options",
     '<select style="width:50px"><option>A<option selected>The long label of a choice</select>',
-    /`<select>` hides \d+ px .* right edge: “The long label/,
+    /`<select>` hides \d+ px .* right edge: “The long label of a choice”\.$/,
   ],
   [
     "a low list of options",
     '<select multiple size="2"><option>One<option>Two<option>Three<option>Four</select>',
-    /`<select>` hides .* bottom edge: “Three”/,
+    /`<select>` hides .* bottom edge: “Three”. Write `field-sizing/,
   ],
 ])("a PDF warns of %s", async (_what, body, message) => {
   expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
@@ -103,6 +149,7 @@ it.each<[what: string, body: string]>([
   ["transparent letters", box("height:20px;overflow:hidden", `<div>x</div><p style="color:transparent">${words}</p>`)],
   ["a collapsed box", box("height:0;overflow:hidden", words)],
   ["tight lines", box("height:16px;line-height:1;overflow:hidden;font-size:16px", "Ágjpq")],
+  ["a box that is a little wider than the page", '<div style="width:506px">x</div>'],
   ["a box of the exact width", '<div style="width:504px">x</div>'],
   [
     "two halves that fill a page whose width is rounded up to whole pixels",

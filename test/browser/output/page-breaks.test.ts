@@ -11,6 +11,9 @@ const page = "break-before:page";
 const twice = (style: string, inner = `<p style="${page}">two</p>`) =>
   `<div class="outer" style="${style}"><p>one</p>${inner}</div>`;
 
+const svgImage = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='90' height='700'/>";
+const high = (style = "", attributes = 'alt=""') => `<img style="${style}" ${attributes} src="${svgImage}">`;
+
 const cut: [what: string, body: string, message: RegExp][] = [
   [
     "a text area that is as high as its text",
@@ -45,6 +48,26 @@ const cut: [what: string, body: string, message: RegExp][] = [
     `<style>@page low{size:600px 200px}.low{page:low}</style>x<div class="low"><b style="display:inline-block;height:150px">x</b></div>`,
     /^Page 2: `<b>` in `<div class="low">` is 150 px high/,
   ],
+  [
+    "a photo",
+    `<p>x</p>${high("width:100%;height:auto")}`,
+    /^Page 2: `<img>` is \d+ px high and cannot be divided, so .* cut through it\. Give it `display: block`, `max-height: 100vh` and `object-fit: contain`\.$/,
+  ],
+  ["a photo in a table", `<table><tr><td>${high()}</table>`, /`<img>` is 700 px high/],
+  ["a photo in a figure of a grid", `<div style="display:grid"><figure>${high()}</figure></div>`, /`<img>` is 700 px/],
+  ["a photo in its own box", high("position:absolute;top:0"), /`<img>` is 700 px/],
+  [
+    "a drawing without text",
+    '<svg class="d" width="90" height="700"></svg>',
+    /`<svg class="d">` is 700 px high.* `max-height: 100vh` and a `viewBox`\.$/,
+  ],
+  ["a drawing in an inline block", tall("display:inline-block", '<svg width="90" height="700"></svg>'), /`<svg>` in/],
+  ["the poster of a video", `<video style="width:90px;height:700px" poster="${svgImage}"></video>`, /`<video>` is 700/],
+  [
+    "a button with a picture",
+    `<input type="image" alt="x" src="${svgImage}" style="height:700px">`,
+    /`<input>` is 700/,
+  ],
 ];
 
 const whole: [what: string, body: string][] = [
@@ -53,8 +76,19 @@ const whole: [what: string, body: string][] = [
   ["an inline block that fits", `<p>x</p>${tall("display:inline-block", "a<br>b")}`],
   ["an inline block in a row", `<div style="display:flex">${tall("display:inline-block")}</div>`],
   ["a floating inline block", tall("display:inline-block;float:left")],
-  ["an inline block with an image", tall("display:inline-block", '<svg width="90" height="700"></svg>')],
-  ["a high image", `<img style="height:700px" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">`],
+  ["an image with the advised size", `<p>x</p>${high("display:block;max-height:100vh;object-fit:contain")}`],
+  [
+    "a drawing with the advised size",
+    '<p>x</p><svg viewBox="0 0 90 700" width="90" height="700" style="display:block;max-height:100vh"></svg>',
+  ],
+  ["a cropped image", `<div style="height:200px;overflow:hidden">${high()}</div>`],
+  ["an invisible image", high("visibility:hidden")],
+  ["a fixed image", high("position:fixed;top:0")],
+  [
+    "a line beside a long text",
+    `<div style="position:relative">${high("position:absolute;height:100%")}${tall("")}</div>`,
+  ],
+  ["a background", `<div style="height:700px;background:url(&quot;${svgImage.replaceAll("'", "%27")}&quot;)"></div>`],
   ["a box that hides nothing", tall("overflow:hidden")],
   ["a box that should not be divided", tall("break-inside:avoid")],
   ["contained layout and painting", tall("contain:layout paint") + tall("container-type:inline-size")],

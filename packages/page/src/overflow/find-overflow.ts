@@ -16,6 +16,7 @@ import {
 import type { FoundOverflow } from "./mark-overflows.ts";
 import { movedElements } from "./moved-content.ts";
 import { isRightToLeft, outsideFixed, outsidePage } from "./outside-page.ts";
+import { adviceForBox, adviceForControl, adviceForWidth } from "./remedies.ts";
 import { widestElement } from "./widest-element.ts";
 
 /** If a document is too wide, Chromium lays it out on pages of up to this many times the width, and then shrinks it. */
@@ -58,7 +59,7 @@ function onPages({ width, narrow }: PrintAreas, clipping: ClippingBoxes, styled:
   return [...tooWide(reaches), ...outsideFixed(width, clipping, styled), ...unique.values()];
 }
 
-type TooWide = { width: number; overPx: number; element: Element };
+type TooWide = { width: number; overPx: number; element: Element; advice: string };
 
 /** Any content that is too wide makes Chromium shrink the whole document. The page that needs the most shrinking decides. */
 function tooWide(reaches: readonly TooWide[]): FoundOverflow[] {
@@ -66,9 +67,10 @@ function tooWide(reaches: readonly TooWide[]): FoundOverflow[] {
   const [worst] = reaches.toSorted((a, b) => shrink(b) - shrink(a));
   if (!worst || worst.overPx < minPx) return [];
   const percent = Math.round(100 / Math.min(maxShrink, shrink(worst)));
+  if (percent === 100) return [];
   const end = isRightToLeft() ? "left" : "right";
   const lost = shrink(worst) > maxShrink ? `, and still does not fit: content further to the ${end} is cut off` : "";
-  const message = `${nameOf(worst.element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.`;
+  const message = `${nameOf(worst.element)} is ${Math.round(worst.overPx)} px wider than the page, so the document is printed at ${percent} % of its size${lost}.${worst.advice}`;
   return [{ element: worst.element, message, isOffPage: true }];
 }
 
@@ -77,17 +79,23 @@ function tooWide(reaches: readonly TooWide[]): FoundOverflow[] {
  * body.
  */
 function reachBeyond(width: number, element: Element, clipping: ClippingBoxes): TooWide {
+  const overPx = beyondPage(width, element);
+  if (overPx < minPx) return { width, overPx, element, advice: "" };
+  const widest = widestElement(element, clipping);
+  const fits = () => beyondPage(width, widest) < minPx;
+  return { width, overPx, element: widest, advice: adviceForWidth(widest, fits) };
+}
+
+function beyondPage(width: number, element: Element): number {
   const [root, body] = [rootElement(), bodyElement()];
   if (element === body) {
     const beyondRoot = root.scrollWidth - Math.max(root.clientWidth, width);
-    const overPx = Math.max(beyondRoot, body.scrollWidth - body.clientWidth);
-    return { width, overPx, element: overPx < minPx ? body : widestElement(body, clipping) };
+    return Math.max(beyondRoot, body.scrollWidth - body.clientWidth);
   }
   const { direction, overflowX } = getComputedStyle(element);
   const box = boxOf(element);
   const beyondBox = overflowX === "visible" ? Math.max(0, element.scrollWidth - element.clientWidth) : 0;
-  const overPx = (direction === "rtl" ? -box.left : box.right - width) + beyondBox;
-  return { width, overPx, element: overPx < minPx ? element : widestElement(element, clipping) };
+  return (direction === "rtl" ? -box.left : box.right - width) + beyondBox;
 }
 
 /** The boxes that may cut off their content, and the area in which an element shows its content; null if it shows everything. */
@@ -132,13 +140,13 @@ function cutOff(clipping: ClippingBoxes): FoundOverflow[] {
 
 function cutOffInControls(): FoundOverflow[] {
   const found = findCutControls().filter(({ control, hidden }) => !isMeantToHide(control, hidden));
-  return found.map(({ control, hidden }) => hiding(control, hidden));
+  return found.map(({ control, hidden }) => hiding(control, hidden, () => adviceForControl(control, hidden.px)));
 }
 
-function hiding(element: Element, hidden: Hidden): FoundOverflow {
+function hiding(element: Element, hidden: Hidden, advise = () => adviceForBox(element, hidden.edge)): FoundOverflow {
   const px = Math.round(hidden.px);
   const message = `${nameOf(element)} hides ${px} px of its content at its ${hidden.edge} edge${textOf(hidden)}.`;
-  return { element, message };
+  return { element, message, advise };
 }
 
 /** The height in a request for an image also clips decoration. */

@@ -48,14 +48,24 @@ export function summaryOf(nodes: readonly HiddenNode[]): Hidden | null {
   return { px, edge, text: text ? contentOf(text.node).replaceAll("\u00ad", "").trim() : "" };
 }
 
-/** Yields the texts and the images inside `root` that lie outside the area, once for each of their boxes. */
-export function* hiddenNodes(root: Element, area: Area, clipping: Clipping): Generator<HiddenNode> {
+/**
+ * Yields the texts and the images inside `root` that lie outside the area, once for each of their boxes. `imagePart` returns how much of an
+ * image must be outside: usually all of it, because images may be cropped on purpose.
+ */
+export function* hiddenNodes(
+  root: Element,
+  area: Area,
+  clipping: Clipping,
+  imagePart: (image: Element) => number = () => 1,
+): Generator<HiddenNode> {
   for (const node of descendantsOf(root)) {
     if (clipping.isOver()) return;
     for (const box of boxesOf(node)) {
+      const part = node instanceof Element ? imagePart(node) : 1;
       const minPx = node instanceof Text ? minHiddenPart * box.height : Infinity;
-      const visiblePart = beyond(box, area, minPx) && withinAncestors(box, node, root, clipping);
-      const hidden = visiblePart && beyond(visiblePart, area, minPx);
+      const least = (size: number) => Math.min(minPx, part * size - 1);
+      const visiblePart = beyond(box, area, least) && shownPart(box, node, root, clipping);
+      const hidden = visiblePart && beyond(visiblePart, area, least);
       if (hidden) yield { ...hidden, node };
     }
   }
@@ -116,8 +126,8 @@ function isControlWithText(node: Node): boolean {
   return node instanceof HTMLSelectElement || (node instanceof HTMLTextAreaElement && /\S/.test(node.value));
 }
 
-/** Returns the part of the box that the node's ancestors show, or null if they show nothing. */
-function withinAncestors(box: Area, node: Node, root: Element, { areaOf }: Clipping): Area | null {
+/** Returns the part of the box that the node's ancestors inside `root` show, or null if they show nothing. */
+export function shownPart(box: Area, node: Node, root: Element | null, { areaOf }: Clipping): Area | null {
   let visiblePart = box;
   for (let element = parentOf(node); element && element !== root; element = parentOf(element)) {
     const area = areaOf(element);
@@ -131,15 +141,15 @@ function intersection(a: Area, b: Area): Area {
   return { left, top, right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) };
 }
 
-/** An image counts only if it is completely outside, because images may be cropped on purpose. */
-function beyond(box: Area, area: Area, minPx: number): Omit<HiddenNode, "node"> | null {
+/** `least` returns how much of a box of this size must be outside. */
+function beyond(box: Area, area: Area, least: (size: number) => number): Omit<HiddenNode, "node"> | null {
   const distances = [
     { edge: "bottom", px: box.bottom - area.bottom, size: box.bottom - box.top },
     { edge: "right", px: box.right - area.right, size: box.right - box.left },
     { edge: "left", px: area.left - box.left, size: box.right - box.left },
     { edge: "top", px: area.top - box.top, size: box.bottom - box.top },
   ] as const;
-  const hidden = distances.filter(({ px, size }) => px > Math.min(minPx, size - 1));
+  const hidden = distances.filter(({ px, size }) => px > least(size));
   const [most] = hidden.toSorted((a, b) => b.px - a.px);
   return most ? { edge: most.edge, px: most.px, nearPx: most.px - most.size } : null;
 }

@@ -3,8 +3,11 @@ import { destinationMarker } from "../describe-document.ts";
 import { boxOf, createElement, findAll, insertInside, outermostForeign, rootElement, setAttribute } from "../dom.ts";
 import type { Overflow } from "../prepared-page.ts";
 
-/** An element, and what happens to it or to its content. `isOffPage` is whether it may be where a print has no destinations. */
-export type FoundOverflow = { element: Element; message: string; isOffPage?: boolean };
+/**
+ * An element, and what happens to it or to its content. `isOffPage` is whether it may be where a print has no destinations. `advise` returns
+ * what to append to the message; it tries styles, which takes time.
+ */
+export type FoundOverflow = { element: Element; message: string; isOffPage?: boolean; advise?: () => string };
 
 /** `boxes` are the pages of an image. The names of the destinations begin with `prefix`. */
 export function markedOverflows(
@@ -13,7 +16,9 @@ export function markedOverflows(
   prefix = "colophon-overflow",
 ): Overflow[] {
   const mark = destinationMarker(prefix);
-  return found.map(({ element, message, isOffPage = false }) => {
+  // All styles are tried before the first mark.
+  const advised = found.map((each) => ({ ...each, message: each.message + (each.advise?.() ?? "") }));
+  return advised.map(({ element, message, isOffPage = false }) => {
     const page = boxes.findIndex((box) => Node.prototype.contains.call(box, element));
     if (page >= 0) return { name: "", message: `Page ${page + 1}: ${message}` };
     const place = outermostForeign(element);

@@ -1,6 +1,6 @@
 // Finds text and images outside the margins of the page, where a print shows nothing. Below the page is the next one, and content that
 // is too far out where lines end makes Chromium shrink the document instead.
-import { bodyElement, boxOf, isInside, parentOf, rootElement } from "../dom.ts";
+import { attributeOf, bodyElement, boxOf, isInside, parentOf, rootElement } from "../dom.ts";
 import { minPagePx } from "../page-geometry.ts";
 import type { StyledElements } from "../style-rules.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type Clipping,
   fullNameOf,
   hiddenNodes,
+  isOutside,
   mayBeOutside,
   type HiddenNode,
   summaryOf,
@@ -28,7 +29,7 @@ export function outsidePage(
   const page = { ...start, top: 0, bottom: Infinity };
   if (!movedInside(root, moved).some((element) => mayBeOutside(element, page))) return [];
   const nodes = new Map<Element, HiddenNode[]>();
-  for (const hidden of hiddenNodes(root, page, clipping)) {
+  for (const hidden of hiddenNodes(root, page, clipping, partToTell)) {
     const element = movedElement(hidden, page);
     if (!element) continue;
     const others = nodes.get(element) ?? [];
@@ -46,13 +47,30 @@ function movedInside(root: Element, moved: readonly Element[]): readonly Element
 
 const maxMoved = 50;
 
+/** An image that nobody crops on purpose is told if a quarter of it is outside. Others are decoration at the edge of the page. */
+function partToTell(image: Element): number {
+  for (let element: Element | null = image; element; element = parentOf(element)) {
+    const isMoved = /absolute|sticky/.test(getComputedStyle(element).position);
+    if (isMoved) return attributeOf(image, "alt") ? cutPart : 1;
+  }
+  return cutPart;
+}
+
+const cutPart = 0.25;
+
 /** Fixed boxes are on every page, so they may be below or beside it, too. */
 export function outsideFixed(width: number, clipping: Clipping, styled: StyledElements): FoundOverflow[] {
   // The viewport of a page whose height is "auto" is low.
   const page = { left: 0, top: 0, right: width, bottom: innerHeight > minPagePx ? innerHeight : Infinity };
   return styled(mayBeFixed, /fixed|\(/i)
-    .filter((element) => getComputedStyle(element).position === "fixed")
+    .filter((element) => getComputedStyle(element).position === "fixed" && !hidesInside(element, page, clipping))
     .flatMap((element) => cutOffAtPage(element, [...hiddenNodes(element, page, clipping)]));
+}
+
+/** Whether the element itself hides what would otherwise be outside the page. */
+function hidesInside(element: Element, page: Area, clipping: Clipping): boolean {
+  const area = clipping.areaOf(element);
+  return area !== null && !isOutside(area, page);
 }
 
 function mayBeFixed({ position }: CSSStyleDeclaration): boolean {
@@ -66,17 +84,20 @@ function cutOffAtPage(element: Element, nodes: readonly HiddenNode[]): FoundOver
   return [{ element, message, isOffPage: hidden.edge === "left" || hidden.edge === "right" }];
 }
 
-/** Returns the outermost element that is outside together with the content; null for content that is fixed, or hidden on purpose. */
-function movedElement({ node, edge }: HiddenNode, page: Area): Element | null {
+/**
+ * Returns the outermost element inside a page file that is outside together with the content; null for content that is fixed, or hidden on
+ * purpose. An image of which a part can be seen is told by itself.
+ */
+function movedElement({ node, edge, nearPx }: HiddenNode, page: Area): Element | null {
   let moved = node instanceof Element ? node : parentOf(node);
-  let isOutside = true;
+  let isMoved = node instanceof Text || nearPx >= -1;
   for (let element = moved; element && element !== bodyElement(); element = parentOf(element)) {
     const { position, clip, clipPath } = getComputedStyle(element);
     if (position === "fixed" || clip !== "auto" || clipPath !== "none") return null;
     const box = boxOf(element);
     const outPx = edge === "left" || edge === "top" ? page[edge] - box[edge] : box[edge] - page[edge];
-    isOutside &&= outPx > 1;
-    if (isOutside) moved = element;
+    isMoved &&= outPx > 1 && parentOf(element) !== bodyElement();
+    if (isMoved) moved = element;
   }
   return moved;
 }
