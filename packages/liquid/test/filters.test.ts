@@ -63,6 +63,8 @@ it.each([
   ["4 | roman", "iv"],
   ["'1994' | roman | upcase", "MCMXCIV"],
   ["3999 | roman", "mmmcmxcix"],
+  ["'4.0' | roman", "iv"],
+  ["'1e3' | roman", "i"],
   ["nil | roman", ""],
 ])("a number: `%s` is printed as %j", (expression, expected) => {
   expect(textOf(`{{ ${expression} }}`)).toBe(expected);
@@ -72,7 +74,7 @@ it.each(["", "'Euro'", "'E'", "12"])("a number has no currency with the code %j"
   expect(reasonOf(`{{ 1 | currency${code && `: ${code}`} }}`)).toMatch(/^currency needs an ISO 4217 code, got "/);
 });
 
-it.each(["0", "4000", "1.5", "'x'"])("a number: %s has no roman numeral", (value) => {
+it.each(["0", "4000", "1.5", "'1.5'", "'x'"])("a number: %s has no roman numeral", (value) => {
   expect(reasonOf(`{{ ${value} | roman }}`)).toBe("roman needs a whole number from 1 to 3999");
 });
 

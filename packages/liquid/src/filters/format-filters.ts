@@ -29,8 +29,8 @@ export const formatFilters: Record<string, Filter> = {
   /** `{{ 4 | roman }}` -> iv; `upcase` makes capitals of it. */
   roman: filter([0, 0], ({ meter }, input) => {
     if (isNil(input)) return "";
-    const number = wholeNumberIn(input);
-    if (number === null || number < 1 || number > maxRoman)
+    const number = plainNumber(chargedNumber(meter, input));
+    if (!Number.isInteger(number) || number < 1 || number > maxRoman)
       throw new LiquidError(`roman needs a whole number from 1 to ${maxRoman}`);
     meter.charge(costs.formatted);
     return romanText(number);
