@@ -91,13 +91,16 @@ function findSections(body: HTMLElement): { element: Element; title: string }[] 
 function findParts(body: HTMLElement): { element: Element; numbering: PageNumbering }[] {
   return findAll(body, "[data-part]").flatMap((element) => {
     const start = printedStart(element);
-    const named = attributeOf(element, "data-part")?.trim().toLowerCase();
-    return start ? { element: start, numbering: pageNumberings.find((name) => name === named) ?? "decimal" } : [];
+    return start ? { element: start, numbering: numberingIn(attributeOf(element, "data-part")) ?? "decimal" } : [];
   });
 }
 
+export function numberingIn(value: string | null): PageNumbering | undefined {
+  return pageNumberings.find((name) => name === value?.trim().toLowerCase());
+}
+
 /** An element without a box, such as one with `display: contents`, is marked at its first descendant with a box. */
-function printedStart(element: Element): Element | null {
+export function printedStart(element: Element): Element | null {
   const laidOut = [element, ...findAll(element, "*")].find(isLaidOut);
   return laidOut ? innermostStart(laidOut) : null;
 }
@@ -106,7 +109,7 @@ function printedStart(element: Element): Element | null {
  * Returns the element in which the content of a section starts. Chromium adds a `div` with an id to the tag tree, but one without
  * an id only if it contains text. So a `div` is not marked if an element inside it can be marked instead.
  */
-function innermostStart(element: Element): Element {
+export function innermostStart(element: Element): Element {
   let start = element;
   while (/^div$/i.test(start.tagName) && !attributeOf(start, "id") && !hasOwnText(start)) {
     const inner = childrenOf(start).find(isLaidOut);

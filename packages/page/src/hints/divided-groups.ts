@@ -1,10 +1,11 @@
-// Finds groups of rows whose place on the pages matters: a cell that spans rows of two pages, where its background does not end
-// with its rows, and a group that is kept together, and so may leave most of a page empty. Only the print tells whether they do.
+// Finds groups whose place on the pages matters: a cell that spans rows of two pages, where its background does not end with its rows, and
+// a group that is kept together, and so may leave most of a page empty. Only the print tells whether they do.
 import { destinationMarker } from "../describe-document.ts";
-import { bodyElement, boxOf, createElement, displayOf, findAll, insertInside, parentOf, setAttribute } from "../dom.ts";
+import { bodyElement, boxOf, findAll, parentOf } from "../dom.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";
 import type { Overflow } from "../prepared-page.ts";
 import type { StyledElements } from "../style-rules.ts";
+import { contentBefore, markIn } from "./kept-groups.ts";
 
 /** Chromium compares each destination with each page. */
 const maxGroups = 100;
@@ -50,30 +51,14 @@ function spanningGroup(cell: Element, pagePx: number): Group[] {
   return [{ message, emptyPx: 0, mark: () => [markIn(row, "start"), markIn(last, "start")] }];
 }
 
-/** Only rows, because a mark beside other boxes could change how selectors such as `:first-child` match. */
 function keptGroup(element: Element, pagePx: number): Group[] {
-  const previous = element.previousElementSibling;
-  if (!previous || !isRows(element) || !isRows(previous)) return [];
-  if (isBreak(element, "break-before") || isBreak(previous, "break-after")) return [];
-  const message = `More than half of the page is empty, because ${fullNameOf(element)} after it is kept together. Leave out \`break-inside: avoid\`, or divide it into smaller groups.`;
-  return [{ message, emptyPx: pagePx / 2, mark: () => [markIn(previous, "end"), markIn(element, "start")] }];
-}
-
-/** Whether the element is a row or a group of rows, but not the head or the foot of a table. */
-function isRows(element: Element): boolean {
-  return displayOf(element).startsWith("table-row");
-}
-
-function isBreak(element: Element, property: "break-before" | "break-after"): boolean {
-  return getComputedStyle(element).getPropertyValue(property) !== "auto";
-}
-
-/** Returns a new element without a size at the start of the first cell, or at the end of the last one. */
-function markIn(rows: Element, place: "start" | "end"): Element {
-  const mark = createElement("span");
-  setAttribute(mark, "role", "none");
-  setAttribute(mark, "style", "all:initial!important;position:absolute!important;margin:1px!important");
-  const cells = findAll(rows, "td,th");
-  insertInside((place === "start" ? cells[0] : cells.at(-1)) ?? rows, mark, place);
-  return mark;
+  const before = getComputedStyle(element).breakInside.startsWith("avoid") ? contentBefore(element) : null;
+  if (!before) return [];
+  const { endPx, markEnd, markStart } = before;
+  const hasPicture = findAll(element, "img,svg").some((picture) => boxOf(picture).height > pagePx / 2);
+  const advice = hasPicture
+    ? "Make its picture lower."
+    : "Leave out `break-inside: avoid`, or divide it into smaller groups.";
+  const message = `More than half of the page is empty, because ${fullNameOf(element)} after it is kept together. ${advice}`;
+  return [{ message, emptyPx: pagePx / 2 + endPx, mark: () => [markEnd(), markStart()] }];
 }

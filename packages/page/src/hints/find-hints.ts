@@ -1,14 +1,17 @@
 // Finds what a document does not show or do as its styles say, although it loses no content.
-import type { Clipping } from "../overflow/hidden-content.ts";
+import { numberingIn, printedStart } from "../describe-document.ts";
+import { attributeOf, bodyElement, findAll } from "../dom.ts";
+import { type Clipping, fullNameOf } from "../overflow/hidden-content.ts";
 import { findLeavingText } from "../overflow/leaving-text.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
-import type { PrepareInput } from "../prepared-page.ts";
+import { pageNumberings, type PrepareInput } from "../prepared-page.ts";
 import type { StyledElements } from "../style-rules.ts";
 import { findFlattenedText } from "./flattened-text.ts";
 import { findIdleBreaks } from "./idle-breaks.ts";
 
 /** A document repeats its mistakes, so a few elements of each kind are enough. */
 export const maxOfKind = 5;
+const maxValueChars = 40;
 
 /** An image shows effects, and has no breaks. Neither has a page whose height is "auto". */
 export function findHints(
@@ -19,5 +22,18 @@ export function findHints(
   const isPdf = format === "pdf";
   const leaving = findLeavingText(clipping, styled).slice(0, maxOfKind);
   const flattened = isPdf ? findFlattenedText(styled).slice(0, maxOfKind) : [];
-  return [...leaving, ...flattened, ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : [])];
+  const parts = isPdf ? unknownParts().slice(0, maxOfKind) : [];
+  return [...leaving, ...flattened, ...parts, ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : [])];
+}
+
+function unknownParts(): FoundOverflow[] {
+  return findAll(bodyElement(), "[data-part]").flatMap((part) => {
+    const value = attributeOf(part, "data-part") ?? "";
+    const element = printedStart(part);
+    if (!element || value.trim() === "" || numberingIn(value)) return [];
+    const allowed = pageNumberings.map((name) => `\`${name}\``).join(", ");
+    const shown = value.slice(0, maxValueChars);
+    const message = `${fullNameOf(part)} has \`data-part="${shown}"\`, so its pages are numbered as with \`decimal\`. The values are ${allowed}.`;
+    return [{ element, message }];
+  });
 }

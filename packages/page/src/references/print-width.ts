@@ -127,7 +127,7 @@ function sidesOf(
 }
 
 /** Returns the name of the page on which the element is printed; an empty string for an unnamed page. */
-function pageNameOf(element: Element): string {
+export function pageNameOf(element: Element): string {
   for (let ancestor: Element | null = element; ancestor; ancestor = parentOf(ancestor)) {
     const name = getComputedStyle(ancestor).getPropertyValue("page");
     if (name !== "" && name !== "auto") return name;

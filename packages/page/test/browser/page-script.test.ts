@@ -128,3 +128,16 @@ it.each([
 
   expect(await prepare(body, format)).toMatchObject({ status: "prepared" });
 });
+
+it("names a value of `data-part` that is no numbering, with the values that are", async () => {
+  const { prepare } = await openPage();
+
+  const preparation = await prepare(
+    '<p data-part="roman">a</p><p data-part=" Upper-Roman ">b</p><p data-part>c</p><p data-part="x" hidden>d</p>',
+  );
+
+  const hints = [
+    { name: expect.any(String), message: expect.stringMatching(/^`<p>` has `data-part="roman"`, .*`lower-roman`/) },
+  ];
+  expect(preparation).toMatchObject({ status: "prepared", prepared: { hints } });
+});
