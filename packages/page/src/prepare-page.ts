@@ -53,11 +53,12 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   forgetFamilies();
   mapFamilies([document]);
   const rules = documentRules();
-  const { boxes, sections, ...laidOut } = await atPrintWidth(input, rules, (width) =>
+  const { boxes, sections, removeHyphens, ...laidOut } = await atPrintWidth(input, rules, (width) =>
     layOut(input, { files, content, rules, width }),
   );
   const autoPages = input.format === "pdf" && input.autoHeight ? makeAutoPages(sections, rules, input) : null;
   const { targets, warnings } = collectReferences(input, rules);
+  if (removeHyphens) await atPrintWidth(input, rules, async () => removeHyphens());
   const isPdf = input.format === "pdf";
   const deadLinks = isPdf ? findDeadLinks(usedAttributes().pages.map(({ name }) => name)) : [];
   const hints = [...laidOut.hints, ...markedOverflows(deadLinks.slice(0, maxOfKind), [], "colophon-dead-link")];
@@ -99,8 +100,11 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules, styled) : null;
   if (heightOf) foundOverflows.push(...findTallBoxes({ styled, clipping }, heightOf));
   const foundHints = findHints(input, clipping, styled).filter(isNew);
+  const removeHyphens = () => removeIdleHyphens(hyphenated.texts, areas?.narrow ?? []);
+  // Page numbers change the lines, so their estimates are inserted first.
+  const hasNumbers = usedAttributes().pages.length > 0;
   // Nothing is measured afterwards, so a document without marks is laid out only once more, for the print.
-  if (areas) removeIdleHyphens(hyphenated.texts, areas.narrow);
+  if (isPdf && !hasNumbers) removeHyphens();
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
   const groups = heightOf ? dividedGroups(styled, heightOf) : [];
   const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
@@ -114,7 +118,17 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
     ...content.warnings,
     ...margins.warnings,
   ];
-  return { ...loaded, metadata, hasMargins, overflows, hints, warnings, boxes, sections };
+  return {
+    ...loaded,
+    metadata,
+    hasMargins,
+    overflows,
+    hints,
+    warnings,
+    boxes,
+    sections,
+    removeHyphens: isPdf && hasNumbers ? removeHyphens : null,
+  };
 }
 
 /** Checks the document's cost before waiting, because the browser may paint or print while this function waits. */

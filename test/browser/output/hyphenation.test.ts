@@ -62,3 +62,21 @@ it("words are whole in a document without `hyphens: auto`", async () => {
 
   expect(lines.filter((line) => line.endsWith("-"))).toEqual([]);
 });
+
+it("words in lines with page references are divided as if the numbers were text", async () => {
+  const text =
+    'See <a href="#last"></a>: internationalization, acknowledgements and responsibilities, <a href="#last"></a>.';
+  const widths = Array.from({ length: 12 }, (_, index) => 90 + 7 * index);
+  const paragraphs = widths.map((width): [string, string] => ["en", `<span style="width: ${width}px">${text}</span>`]);
+  const css = "p { width: auto } span { display: block } #last { break-before: page }";
+  const printedWith = (number: string) =>
+    printed(
+      [...paragraphs, ["en", '<b id="last">end</b>']],
+      `${css} a::after { content: ${number} } b { display: block }`,
+    );
+
+  const { lines } = await printedWith("target-counter(attr(href), page)");
+
+  expect(lines.filter((line) => line.endsWith("-")).length).toBeGreaterThan(widths.length);
+  expect(lines).toEqual((await printedWith('"2"')).lines);
+});
