@@ -42,7 +42,6 @@ const program: Program<Command | FileCommand> = {
   errorLine,
 };
 
-/** Returns the first line of the innermost cause. */
 function errorLine(error: unknown): string {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;

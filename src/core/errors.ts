@@ -212,7 +212,6 @@ export function invalidHealthSecret(): ServiceError {
   );
 }
 
-/** Returns the error for a deep health check in which these parts of the service failed. */
 export function unhealthy(parts: string[]): ServiceError {
   return new ServiceError("UNHEALTHY", `These parts of the service are failing: ${parts.join(", ")}.`);
 }

@@ -163,7 +163,6 @@ export function fileContent(...types: string[]): Content {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
 }
 
-/** Returns the routes of the rows. */
 export function routesOf(rows: ApiOperation[]): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
   for (const row of rows) {

@@ -11,10 +11,7 @@ type PartHealth = { status: "ok"; version?: string } | { status: "failed" };
  * Checks all parts at the same time and returns the state of each. Throws INVALID_HEALTH_SECRET before any check if the
  * attempt does not contain the secret, and TOO_MANY_REQUESTS after too many such attempts.
  */
-export async function checkParts(
-  services: Pick<Services, "health" | "settings" | "log" | "rateLimits">,
-  attempt: Attempt,
-): Promise<Record<string, PartHealth>> {
+export async function checkParts(services: Services, attempt: Attempt): Promise<Record<string, PartHealth>> {
   const { healthSecret } = services.settings;
   const isAllowed = await limitAttempts(services, attempt, () => hasSecret(healthSecret, attempt.authorization));
   if (!isAllowed) throw invalidHealthSecret();

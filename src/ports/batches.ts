@@ -29,7 +29,6 @@ export type Batches = {
   lookUpKey(accountId: string, idempotency: IdempotencyKey): Promise<KnownBatch>;
   /** The batch; null when the account has no such batch. */
   find(accountId: string, batchId: string): Promise<BatchState | null>;
-  /** The account's batches. */
   list(accountId: string, page: Page): Promise<Listed<BatchState>>;
   /** The items from `from` on, at most `limit`, in order; null when the account has no such batch. */
   results(accountId: string, batchId: string, from: number, limit: number): Promise<ItemState[] | null>;

@@ -44,9 +44,7 @@ export type Settings = {
   batchLimits: BatchLimits;
   /** How long a batch is kept with its data, its results and its merged files. */
   batchRetentionMs: number;
-  /** The rules for webhook URLs. */
   webhookUrls: UrlRules;
-  /** The rules for image URLs. */
   imageUrls: UrlRules;
   /** The secret that the deep health check requires. Null switches that check off. */
   healthSecret: string | null;
@@ -87,7 +85,6 @@ export type Services = {
   background(what: string, work: Promise<unknown>): void;
 };
 
-/** The services needed to plan a document. */
 export type PlanServices = Pick<Services, "now" | "newId"> & {
   templates: Pick<TemplateCatalog, "find" | "findVersion">;
   settings: Pick<Settings, "imageUrls" | "renderBudgetMs">;
@@ -123,23 +120,19 @@ export type BatchServices = Pick<
   servicesFor(origin: Origin): QueueServices;
 };
 
-/** The services needed to record a document and its event. */
 export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background">;
 
-/** The services needed to deliver webhooks. */
 export type DeliveryServices = Pick<Services, "now" | "log"> & {
   webhooks: Pick<WebhookStore, "pending" | "report">;
   secrets: Pick<WebhookSecretStore, "valid">;
   transport: WebhookTransport;
   webhookUrls: UrlRules;
-  /** A random number from 0 to 1. */
   random(): number;
 };
 
 /** The services that the queue consumer and the scheduled run need to dispatch events to their senders. */
 export type DispatchServices = Pick<Services, "now" | "log"> & { senders: WebhookSenders };
 
-/** The services that the scheduled run needs. */
 export type MaintenanceServices = DispatchServices & {
   /** In the order of their numbers. */
   shards: Shard[];
@@ -154,7 +147,6 @@ export type MaintenanceServices = DispatchServices & {
   settings: Pick<Settings, "leaseMs"> & { deliveredRetentionMs: number };
 };
 
-/** The services of maintenance in one shard. */
 export type ShardServices = MaintenanceServices & Shard;
 
 /** The services that change accounts, keys, templates and webhooks. */

@@ -10,7 +10,6 @@ export type TemplateCatalog = {
   find(accountId: string, id: string): Promise<Template | null>;
   /** The template as it was in this version, which never changes; null when there is no such version. */
   findVersion(accountId: string, id: string, version: number): Promise<Template | null>;
-  /** The account's templates. */
   list(accountId: string, page: Page): Promise<Listed<Template>>;
   /** The content of the template's version, which never changes. */
   content(template: Template): Promise<TemplateContent>;

@@ -47,7 +47,6 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
   };
 }
 
-/** Returns the services that an account's sender needs to deliver webhooks. */
 export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryServices {
   const { databases } = connect(env);
   const keys = readEncryptionKeys(env);

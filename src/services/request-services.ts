@@ -31,7 +31,6 @@ export function requestServices(
   return servicesAt(env, waitUntil, { region: regionOf(cf), origin: new URL(url).origin });
 }
 
-/** Returns the services of requests with this origin. */
 export function servicesAt(env: Env, waitUntil: (work: Promise<unknown>) => void, at: Origin): Services {
   return { ...isolateServices(env, at), background: (what, work) => waitUntil(logFailure(what, work)) };
 }

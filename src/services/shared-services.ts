@@ -20,7 +20,6 @@ export function connect(env: Env, region: Region | null = null, tryTimeoutMs = r
   return { databases, locations, calls: { tryTimeoutMs, homeOf: homeRegions(databases, region) } };
 }
 
-/** Returns the services that record documents. */
 export function recordServices(
   env: Env,
   { databases, calls: { tryTimeoutMs } }: ReturnType<typeof connect>,

@@ -28,8 +28,7 @@ export async function writeBackup(stateDir: string, file: string, maxStoppedMs =
   try {
     const stoppedMs = await whileStopped(stateDir, maxStoppedMs, (check) => copyInto(staging, stateDir, check));
     const files = await writeManifest(staging);
-    const { status, stderr } = spawnSync("tar", ["-cf", partial, "-C", staging, "."], { encoding: "utf8" });
-    if (status !== 0) throw new Error(`the backup could not be written: ${stderr.trim()}`);
+    tar(["-cf", partial, "-C", staging, "."], "the backup could not be written");
     await rename(partial, file);
     return { files, stoppedMs };
   } finally {
@@ -120,10 +119,7 @@ export async function restoreBackup(stateDir: string, file: string): Promise<voi
   const isTaken = present.length > 0 || (await mkdir(partial, { mode: 0o700 }).catch(() => "taken")) === "taken";
   if (isTaken) throw new Error(`${stateDir} is not empty; set STATE_DIR to an empty directory`);
   try {
-    const { status, stderr } = spawnSync("tar", ["--no-same-permissions", "-xf", file, "-C", partial], {
-      encoding: "utf8",
-    });
-    if (status !== 0) throw new Error(`the backup cannot be read: ${stderr.trim()}`);
+    tar(["--no-same-permissions", "-xf", file, "-C", partial], "the backup cannot be read");
     await checkManifest(partial);
     await checkStateDirectory(partial);
     await rm(join(partial, manifestName));
@@ -131,6 +127,11 @@ export async function restoreBackup(stateDir: string, file: string): Promise<voi
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
+}
+
+function tar(args: string[], problem: string): void {
+  const { status, stderr } = spawnSync("tar", args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${problem}: ${stderr.trim()}`);
 }
 
 type Manifest = { format: 1; files: Record<string, string> };

@@ -3,6 +3,7 @@
 import { constants } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parsedJson } from "colophon-base/parsed-json";
 import { ColophonError } from "colophon-client/manage";
 import { CommandError, option, type Options } from "colophon-templates/command";
 import type { TransferBucket, TransferredRow } from "../../ports/maintenance.ts";
@@ -59,7 +60,6 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
   return counts;
 }
 
-/** Returns the objects to which a row refers. */
 function objectsOf({ table, row }: TransferredRow): StoredFile[] {
   const file: StoredFile = { bucket: "files", key: String(row["fileKey"]), isRequired: true };
   if (table === "documents") return row["status"] === "completed" ? [file] : [];
@@ -130,16 +130,12 @@ async function readRows(file: string): Promise<TransferredRow[]> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new CommandError(`${file} cannot be read; DIR must be the folder of a complete export`);
   });
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line, index) => {
-      try {
-        return JSON.parse(line) as TransferredRow;
-      } catch {
-        throw new CommandError(`${file}: line ${index + 1} is not JSON`);
-      }
-    });
+  const lines = text.trimEnd().split("\n");
+  return lines.map((line, index) => {
+    const parsed = parsedJson(line);
+    if (!parsed) throw new CommandError(`${file}: line ${index + 1} is not JSON`);
+    return parsed.value as TransferredRow;
+  });
 }
 
 async function upload(api: ServiceApi, directory: string, object: StoredFile): Promise<boolean> {

@@ -33,12 +33,10 @@ export const accountCommands: Commands = {
   },
   "account set-limit": {
     usage: "--account ID --monthly-renders N|plan",
-    run: async (api, options) =>
-      updateAccount(
-        api,
-        options,
-        options["monthly-renders"] === "plan" ? { monthlyRenders: null } : rendersOption(options),
-      ),
+    run: async (api, options) => {
+      const isOfPlan = options["monthly-renders"] === "plan";
+      return updateAccount(api, options, isOfPlan ? { monthlyRenders: null } : rendersOption(options));
+    },
   },
   "account set-retention": {
     usage: "--account ID --days N|keep|plan",

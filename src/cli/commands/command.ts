@@ -18,7 +18,6 @@ export type Command = CommandForm & {
 /** Commands by name, e.g. `account create`. */
 export type Commands = Record<string, Command>;
 
-/** Returns the requests for the account given as `--account`. */
 export function accountOf(api: ServiceApi, options: Options) {
   return api.account(option(options, "account"));
 }

@@ -43,12 +43,8 @@ async function saveAccount(account: Account): Promise<void> {
 
 /** A different database may have been restored, or the key may have been revoked. */
 async function isKeyValid(operator: ServiceApi, { key }: Account): Promise<boolean> {
-  return clientOf(operator, key)
-    .usage.get()
-    .then(
-      () => true,
-      () => false,
-    );
+  const { usage } = clientOf(operator, key);
+  return (await usage.get().catch(() => null)) !== null;
 }
 
 function clientOf({ url }: ServiceApi, apiKey: string) {

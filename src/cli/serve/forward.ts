@@ -42,11 +42,7 @@ async function connected(workerPort: (timeoutMs: number) => Promise<number | nul
     const port = await workerPort(Math.max(0, timeoutAt - Date.now()));
     if (port === null) return null;
     const socket = connect({ host: "127.0.0.1", port, noDelay: true });
-    const error = await once(socket, "connect").then(
-      () => null,
-      (cause: unknown) => cause,
-    );
-    if (!error) return socket;
+    if (await once(socket, "connect").catch(() => null)) return socket;
     if (Date.now() >= timeoutAt) return null;
   }
 }

@@ -46,7 +46,6 @@ export class Supervisor {
     return this.#port;
   }
 
-  /** Ends the process and its children. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (!this.#child) return;

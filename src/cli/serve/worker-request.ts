@@ -61,14 +61,12 @@ function workerPath(target: string): string | null {
   return /^[\\/]*cdn-cgi/i.test(percentDecoded(pathname)) ? null : pathname + search;
 }
 
+const removedHeader =
+  /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|host|forwarded|expect|(proxy|mf|cf|x-forwarded)-.*)$/;
+
 /** Removes headers that concern a single connection, and headers that the platform or its simulator would trust. */
 export function endToEnd<Headers extends NodeJS.Dict<string | string[]>>(headers: Headers): Headers {
-  const kept = Object.entries(headers).filter(
-    ([name]) =>
-      !/^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|host|forwarded|expect|(proxy|mf|cf|x-forwarded)-.*)$/.test(
-        name,
-      ),
-  );
+  const kept = Object.entries(headers).filter(([name]) => !removedHeader.test(name));
   return Object.fromEntries(kept) as Headers;
 }
 

@@ -143,10 +143,7 @@ export function check(condition: boolean, problem: string): void {
 
 /** Throws unless the service refuses the request with this status. */
 export async function checkRefused(request: Promise<unknown>, expected: number): Promise<void> {
-  const error = await request.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
+  const error: unknown = await request.then(() => null).catch((thrown: unknown) => thrown);
   if (!(error instanceof ColophonError))
     throw error ?? new Error(`a request was accepted, not refused with ${expected}`);
   if (error.status !== expected) throw error;

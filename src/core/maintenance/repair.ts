@@ -51,7 +51,6 @@ export type RepairOptions = {
 /** The result of a batch. `after` is the key after which the phase continues; null when the phase has ended. */
 export type PhaseBatch = { repairs: Repair[]; refused?: Repair[]; after: string | null };
 
-/** Returns the position at which a pass begins. */
 export function passStart(): RepairPosition {
   return { phase: repairPhases[0], after: "" };
 }

@@ -31,6 +31,7 @@ export const createdFileHeaders: ResponseHeader[] = [
 /** The headers of a downloaded file or of any part of it. */
 export const fileHeaders: ResponseHeader[] = [...createdFileHeaders, "Accept-Ranges"];
 
+type NamedFile = Pick<StoredDocument, "id" | "format" | "filename">;
 type ServedFile = Pick<CompletedDocument, "fileKey" | "fileSize" | "sha256" | "format">;
 
 /** Returns the response to a request for a file. `extra` are additional response headers. */
@@ -70,11 +71,7 @@ export function downloadHeaders(document: CompletedDocument): Record<string, str
 }
 
 /** Returns a value of `Content-Disposition` (RFC 6266). The caller's filename appears only as plain ASCII or percent-encoded. */
-export function contentDisposition({
-  id,
-  format,
-  filename,
-}: Pick<StoredDocument, "id" | "format" | "filename">): string {
+export function contentDisposition({ id, format, filename }: NamedFile): string {
   const defaultName = `document-${id}.${extensionOf(format)}`;
   if (filename === null) return `attachment; filename="${defaultName}"`;
   return create(filename, { fallback: asciiName(filename) ?? defaultName });

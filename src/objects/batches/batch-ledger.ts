@@ -120,21 +120,20 @@ function reopen(sql: SqlStorage): number {
   return count;
 }
 
-type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
-
 /**
  * Cancels all waiting items of batches that began before `beganBefore` or whose documents have expired, and ends these batches
  * without merged files an hour later. Returns the batches whose data is to be removed: expired batches, and batches that were
  * opened before `openedBefore` and never accepted.
  */
-function cancelOverdue(sql: SqlStorage, { nowMs, beganBefore, openedBefore }: SweepTimes): batches.RemovableBatch[] {
+function cancelOverdue(sql: SqlStorage, times: batches.SweepTimes): batches.RemovableBatch[] {
+  const { nowMs, beganBefore } = times;
   const overdue = `
     SELECT id FROM batches WHERE state IN ('processing', 'canceling') AND (created_at < ? OR expires_at <= ?)`;
   for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore, nowMs).toArray())
     cancelItems(sql, id, Number.MAX_SAFE_INTEGER);
   for (const { id } of sql.exec<{ id: string }>(overdue, beganBefore - maxMergeMs, nowMs - maxMergeMs).toArray())
     batches.countMergeTries(sql, id, stoppedMergeTries);
-  return batches.markRemovable(sql, { nowMs, openedBefore });
+  return batches.markRemovable(sql, times);
 }
 
 /** How long a batch may continue merging after its time has ended. */

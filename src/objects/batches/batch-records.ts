@@ -6,6 +6,8 @@ import { type Listed, cutPage, type Page } from "../../core/pagination.ts";
 import type { KnownBatch } from "../../ports/batches.ts";
 import { keyRetentionMs, maxMergeTries } from "./batch-storage.ts";
 
+export type SweepTimes = { nowMs: number; beganBefore: number; openedBefore: number };
+
 /** A batch whose data is to be removed, with the keys of its merged files. */
 export type RemovableBatch = { accountId: string; batchId: string; files: string[] };
 
@@ -202,10 +204,7 @@ export function end(sql: SqlStorage, batchId: string): void {
 /**
  * Marks expired batches, and batches that were opened before `openedBefore` and never accepted, and returns all marked batches.
  */
-export function markRemovable(
-  sql: SqlStorage,
-  { nowMs, openedBefore }: { nowMs: number; openedBefore: number },
-): RemovableBatch[] {
+export function markRemovable(sql: SqlStorage, { nowMs, openedBefore }: SweepTimes): RemovableBatch[] {
   const expire = "UPDATE batches SET state = 'removing' WHERE state = 'ended' AND expires_at <= ?";
   const abandon = "UPDATE batches SET state = 'removing' WHERE state = 'opened' AND created_at <= ?";
   const forget = "DELETE FROM batches WHERE state = 'deleted' AND created_at <= ?";

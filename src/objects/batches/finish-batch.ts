@@ -47,11 +47,8 @@ export async function removeMergedFiles({ mergedFiles }: BatchServices, ledger: 
 }
 
 /** Removes the stored data of a batch, and then its records. */
-async function removeBatch(
-  services: BatchServices,
-  ledger: BatchLedger,
-  { accountId, batchId, files }: RemovableBatch,
-): Promise<void> {
+async function removeBatch(services: BatchServices, ledger: BatchLedger, removable: RemovableBatch): Promise<void> {
+  const { accountId, batchId, files } = removable;
   // A batch that was not accepted may have a hold, which ends here.
   const { completed } = ledger.progress(batchId);
   await services.quota.settleBatch(accountId, batchId, { completed, ended: Number.MAX_SAFE_INTEGER });

@@ -73,17 +73,12 @@ export function cancelItems(sql: SqlStorage, batchId: string, maxTries: number):
 }
 
 /** Returns a claimed item to the queue until it is due. */
-export function returnItem(
-  sql: SqlStorage,
-  { batchId, index }: ClaimedItem,
-  { faults, due }: Faults,
-  isSuspect = false,
-): void {
+export function returnItem(sql: SqlStorage, item: ClaimedItem, { faults, due }: Faults, isSuspect = false): void {
   const update = `
     UPDATE items SET state = 'waiting', tries = tries + 1, is_suspect = max(is_suspect, ?),
       faults = ?, due = ?
     WHERE batch_id = ? AND item_index = ? AND state = 'claimed'`;
-  sql.exec(update, isSuspect ? 1 : 0, faults, due, batchId, index);
+  sql.exec(update, isSuspect ? 1 : 0, faults, due, item.batchId, item.index);
 }
 
 type ItemRow = { item_index: number; custom_id: string | null; outcome: string | null };
@@ -95,11 +90,8 @@ export function results(sql: SqlStorage, batchId: string, from: number, limit: n
     WHERE batch_id = ? AND item_index >= ? ORDER BY item_index LIMIT ?`;
   const rows = sql.exec<ItemRow>(select, batchId, from, limit).toArray();
   return rows.map(({ item_index: index, custom_id: customId, outcome }) => {
-    return {
-      index,
-      customId,
-      outcome: outcome === null ? { status: "processing" } : (JSON.parse(outcome) as ItemOutcome),
-    };
+    const ended = outcome === null ? null : (JSON.parse(outcome) as ItemOutcome);
+    return { index, customId, outcome: ended ?? { status: "processing" } };
   });
 }
 

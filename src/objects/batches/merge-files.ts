@@ -3,7 +3,7 @@ import { withDeadline } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
 import { pdfMerger } from "colophon-pdf/merge-pdfs";
 import { PdfError } from "colophon-pdf/pdf-error";
-import type { Batch, ItemOutcome, MergedFile } from "../../core/batches/batch.ts";
+import type { Batch, MergedFile } from "../../core/batches/batch.ts";
 import { mergedFileKey } from "../../core/batches/item-ids.ts";
 import type { BatchServices } from "../../ports/services.ts";
 import type { BatchLedger } from "./batch-ledger.ts";
@@ -83,23 +83,15 @@ function nextGroup(
     const items = ledger.results(batchId, next, itemsPerRead);
     for (const { index, customId, outcome } of items) {
       if (outcome.status !== "completed") continue;
-      const { pageCount, fileSize, fileKey } = outcome;
+      const { pageCount, fileSize, fileKey, filename } = outcome;
       size.pages += pageCount + (startsOdd ? size.pages % 2 : 0);
       size.bytes += fileSize;
       if (group.parts.length > 0 && (size.pages > maxPages || size.bytes > maxBytes)) return group;
-      group.parts.push({ title: titleOf(customId, outcome, index), fileKey, fileSize });
+      group.parts.push({ title: customId ?? filename ?? `Document ${index + 1}`, fileKey, fileSize });
       group.lastIndex = index;
     }
     if (items.length < itemsPerRead) return group.parts.length > 0 ? group : null;
   }
-}
-
-function titleOf(
-  customId: string | null,
-  { filename }: Extract<ItemOutcome, { status: "completed" }>,
-  index: number,
-): string {
-  return customId ?? filename ?? `Document ${index + 1}`;
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Listed, Page } from "../../core/pagination.ts";
 import { parseUuid } from "../../core/uuid.ts";
 import type { Services } from "../../ports/services.ts";
 
-/** Lists batches, newest first. */
 export function listBatches({ batches }: Services, account: Account, page: Page): Promise<Listed<BatchState>> {
   return batches.list(account.id, page);
 }

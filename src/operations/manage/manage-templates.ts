@@ -9,13 +9,9 @@ import { auditEvent, operator } from "../accounts/manage-accounts.ts";
 import { untilStored, type PushServices } from "../templates/push-template.ts";
 
 /** `id` is the id of the template, or the name of its folder. Throws TEMPLATE_NOT_FOUND. */
-export async function storedTemplate(
-  { templates }: OperatorServices,
-  account: Account,
-  id: string,
-): Promise<NamedTemplate> {
+export async function storedTemplate(manage: OperatorServices, account: Account, id: string): Promise<NamedTemplate> {
   const name = parseTemplateName(id);
-  const template = name && (await templates.find(liveAccountId(account.id), name));
+  const template = name && (await manage.templates.find(liveAccountId(account.id), name));
   if (!template) throw templateNotFound();
   return template;
 }

@@ -114,7 +114,6 @@ export async function completedByMonth(
   return Object.fromEntries(rows.map((row) => [row.month, row.completed]));
 }
 
-/** Counts an account's documents by day and template. */
 export function usageDays(databases: Pick<Databases, "of">): UsageDays {
   return async (accountId, from, until) => {
     const d1 = await databases.of(accountId);

@@ -83,7 +83,6 @@ const fileLost = JSON.stringify({
   message: "The file of this document was lost after it completed. Create the document again.",
 });
 
-/** Returns the archives of a shard. */
 export function shardArchives(d1: D1Client, directory: D1Client): ShardArchives {
   return { documents: documentArchive(d1), events: eventArchive(d1, directory) };
 }
