@@ -83,3 +83,10 @@ it("prints on paper in inches, and reads each part of a large file after memory 
   expect(sent.at(-1)).toEqual(["IO.close", { handle: "0" }]);
   expect(objects).toContain("larger than 25 MB");
 });
+
+it("closes the stream of a small file after the file has been returned", async () => {
+  const { sent } = await render({}, [body]);
+
+  expect(sent.map(([name]) => name)).not.toContain("IO.close");
+  await expect.poll(() => sent.at(-1)).toEqual(["IO.close", { handle: "0" }]);
+});
