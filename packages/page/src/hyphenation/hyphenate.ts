@@ -53,8 +53,7 @@ function styleReader(names: readonly string[]): (element: Element) => TextStyle 
   const dividers = new Map<string, DivideWord>();
   const read = (element: Element): TextStyle | null => {
     const style = getComputedStyle(element);
-    const isAuto = style.hyphens === "auto" && !/^(nowrap|pre)$/.test(style.whiteSpace);
-    if (!isAuto || closest(element, verbatim)) return null;
+    if (style.hyphens !== "auto" || closest(element, verbatim)) return null;
     const language = attributeOf(closest(element, "[lang]") ?? element, "lang") ?? "";
     const name = patternsFor(language);
     const divide = name !== null && names.includes(name) ? dividerFor(name) : null;
