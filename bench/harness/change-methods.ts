@@ -2,7 +2,7 @@
 
 export type Method = (...values: unknown[]) => unknown;
 
-/** Changes methods of a binding, or of the objects with this prototype, which the new methods get as `this`. */
+/** Replaces methods of a binding, or of all objects with this prototype. A replacement gets the original object as `this`. */
 export function changeMethods(
   target: object,
   names: string[],

@@ -152,7 +152,7 @@ async function poolJobOf(
     format,
     page: page ?? paperGeometry("A4", "portrait"),
     margin: { top: 0, right: 0, bottom: 0, left: 0 },
-    // Pictures then keep their pixels in a PDF.
+    // At a scale of 3, a PDF keeps the pixels of its pictures.
     deviceScaleFactor: format === "pdf" ? 3 : 1,
     imageQuality: imageQuality ?? null,
     fileKey: `${crypto.randomUUID()}.${format}`,

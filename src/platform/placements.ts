@@ -39,13 +39,13 @@ export function homeRegions({ directory, jurisdiction: here }: DirectoryHere, ot
 /** Returns the number of the shard with the account's documents. An account that does not exist has none anywhere, so 0 will do. */
 export async function shardOf(directory: D1Client, account: string): Promise<number> {
   const accountId = liveAccountId(account);
-  let unlasting = 0;
+  let uncached = 0;
   const known = await shards.get(accountId, async () => {
     const row = await readPlacement(directory, accountId);
-    unlasting = row?.shard ?? 0;
+    uncached = row?.shard ?? 0;
     return row?.deletedAt === null ? row.shard : null;
   });
-  return known ?? unlasting;
+  return known ?? uncached;
 }
 
 /** Remembers where an account is whose row has just been read. */

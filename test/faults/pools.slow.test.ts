@@ -13,7 +13,7 @@ import { envelopeProblems, send } from "./requests.ts";
 /** The monthly limit of the plan `pro`. */
 const limit = 500;
 
-/** Sends creates, and returns their responses and what they have left. */
+/** Sends creates. Returns their responses, and the rows, files and broken invariants afterwards. */
 async function creates(faults: FaultSource, count: number) {
   const tenant = await newTenant(env, { page: "<p>x</p>", fields: [], plan: "pro" });
   const renders = new Map<string, number>();

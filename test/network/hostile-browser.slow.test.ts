@@ -21,7 +21,7 @@ const addresses = [
   ...sockets.map((name) => ({ path: `${name}/${token}/socket`, address: `${hostile.replace("http", "ws")}/` })),
 ].map(({ path, address }) => ({ path, url: `${address}${path}` }));
 
-/** The runtime may use a connection again whose response is complete. */
+/** The runtime may reuse a connection once its response is complete. */
 const isWhole = (path: string) => (path.split("/")[0] ?? "") in responses;
 
 const lines: string[] = [];

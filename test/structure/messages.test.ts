@@ -74,7 +74,7 @@ it("the refusals of requests are sentences", () => {
   expect([...new Set(flawed(messages))]).toEqual([]);
 });
 
-it("what is wrong with a template is a sentence", () => {
+it("each problem of a template is a sentence", () => {
   const hostile = [names, encodings, jsonFiles, manifests, samples, styles, assets, liquid].flat();
   const problems = hostile.map(([, , problem]) => problem).filter((each) => each !== "" && !each.endsWith("…"));
   const findings = planted.flatMap(([template]) => findingsOf(template).map(({ message }) => message));

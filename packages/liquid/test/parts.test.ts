@@ -146,20 +146,20 @@ it("`render` refuses names the caller again once a part has ended", () => {
 
 const letter = "<h1>{% block title %}Letter{% endblock %}</h1>{% block body %}{% endblock %}";
 
-it("layouts fills the blocks of a layout, which otherwise keep their own content", () => {
+it("`layout` fills the blocks of a layout, which otherwise keep their content", () => {
   const page = "{% layout 'letter' %}{% block body %}Hello {{ name }}{% endblock %}";
 
   expect(textOf(page, { parts: { letter }, data: { name: "Ada" } })).toBe("<h1>Letter</h1>Hello Ada");
 });
 
-it("layouts lets the layout and its blocks read the data, the arguments and the variables of the page", () => {
+it("the layout and its blocks read the data, the arguments and the variables of the page", () => {
   const page = "{% layout 'letter', size: 2 %}{% assign name = 'Ada' %}{% block body %}{{ size }}{{ n }}{% endblock %}";
   const layout = `{{ name }}{{ size }}{{ n }}${letter}`;
 
   expect(textOf(page, { parts: { letter: layout }, data: { n: 5 } })).toBe("Ada25<h1>Letter</h1>25");
 });
 
-it("layouts prints the nodes outside the blocks in the block without a name", () => {
+it("`layout` prints what is outside the blocks in the block without a name", () => {
   const page = "{% layout 'letter' %}<p>{{ name }}</p>{% block title %}T{% endblock %}";
   const layout = "{% block title %}{% endblock %}|{% block %}nothing{% endblock %}";
 
@@ -167,13 +167,13 @@ it("layouts prints the nodes outside the blocks in the block without a name", ()
   expect(textOf("{% layout 'letter' %} ", { parts: { letter: layout } })).toBe("|nothing");
 });
 
-it("layouts prints the content of the layout where a block says `block.super`", () => {
+it("`block.super` prints the layout's content of the block", () => {
   const page = "{% layout 'letter' %}{% block title %}[{{ block.super }}]{% endblock %}";
 
   expect(textOf(page, { parts: { letter } })).toBe("<h1>[Letter]</h1>");
 });
 
-it("layouts nests layouts, in which a page can fill the blocks of all of them", () => {
+it("a page can fill the blocks of all nested layouts", () => {
   const parts = {
     root: "<{% block title %}root{% endblock %}|{% block body %}{% endblock %}>",
     middle:
@@ -189,13 +189,13 @@ it("layouts nests layouts, in which a page can fill the blocks of all of them", 
   );
 });
 
-it("layouts puts the nodes outside the blocks into the nearest layout", () => {
+it("with nested layouts, what is outside the blocks goes into the nearest one", () => {
   const parts = { root: "<{% block %}{% endblock %}>", middle: "{% layout 'root' %}({% block %}{% endblock %})" };
 
   expect(textOf("{% layout 'middle' %}page", { parts })).toBe("<(page)>");
 });
 
-it("layouts renders a block in a loop of the layout once for each item", () => {
+it("a block in a loop of the layout is rendered once for each item", () => {
   const layout = "{% for i in (1..3) %}{% block item %}{% endblock %}{% endfor %}";
 
   expect(textOf("{% layout 'l' %}{% block item %}{{ i }},{% endblock %}", { parts: { l: layout } })).toBe("1,2,3,");
@@ -204,13 +204,13 @@ it("layouts renders a block in a loop of the layout once for each item", () => {
   );
 });
 
-it("layouts lets a part have its own layout", () => {
+it("a part can have its own layout", () => {
   const parts = { letter, card: "{% layout 'letter' %}{% block title %}{{ t }}{% endblock %}" };
 
   expect(textOf("{% render 'card', t: 1 %}{% render 'card', t: 2 %}", { parts })).toBe("<h1>1</h1><h1>2</h1>");
 });
 
-it("layouts names the file and the line of the block that fails", () => {
+it("an error in a block names the block's file and line", () => {
   const page = "{% layout 'letter' %}\n{% block title %}\n{{ 1 | divided_by: 0 }}{% endblock %}";
 
   expect(problemOf(page, { parts: { letter } })).toMatchObject({ file: "pages/1.liquid", line: 3 });
@@ -234,11 +234,11 @@ it.each([
   ["{% block %}", /not closed with `endblock`/, 1],
   ["{% block a b %}{% endblock %}", /the name of a block/, 1],
   ["{% layout name %}", /in quotes/, 1],
-])("layouts refuses %j", (source, reason, line) => {
+])("`layout` refuses %j", (source, reason, line) => {
   expect(problemOf(source, { parts: { letter } })).toMatchObject({ reason: expect.stringMatching(reason), line });
 });
 
-it("layouts accepts comments before the layout", () => {
+it("comments may stand before `layout`", () => {
   const page = "{% comment %}A letter.{% endcomment %}\n{% # more %}{% doc %}x{% enddoc %}{% layout 'letter' %}";
 
   expect(textOf(page, { parts: { letter } })).toBe("<h1>Letter</h1>");

@@ -21,8 +21,8 @@ export async function pageResponse<N extends string, T, R>(
   const { limit, offset = 0, cursor } = query;
   const { items, more, total, totalIsExact = true } = await read({ limit, offset, cursor });
   const nextCursor = more && formatCursor(more);
-  // A caller who gave an offset gets offsets, unless the search stopped within the page: then the next page begins at a
-  // position that no offset describes.
+  // A request with an offset gets the next offset. If the search stopped before the page was full, only a cursor can name
+  // the place where the next page begins.
   const byOffset = query.offset !== undefined && items.length === limit;
   setLinks(context, limit, {
     next: nextCursor === null ? null : byOffset ? { offset: offset + limit } : { cursor: nextCursor },

@@ -13,13 +13,18 @@ const pingEveryMs = 2_000;
  */
 const pingTimeoutMs = 5_000;
 
+/** Rejects if the ping takes longer than a browser under load needs to respond. */
+export function pingInTime(ping: Promise<unknown>): Promise<unknown> {
+  return withDeadline("a ping of the browser", pingTimeoutMs, ping);
+}
+
 /** Settles like `work`, but rejects with `UnresponsiveBrowserError` as soon as a ping fails or times out. */
 export function withHeartbeat<T>(ping: () => Promise<unknown>, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;
     const check = async () => {
       try {
-        await withDeadline("a ping of the browser", pingTimeoutMs, ping());
+        await pingInTime(ping());
         if (!isOver) timer = setTimeout(check, pingEveryMs);
       } catch (cause) {
         reject(new UnresponsiveBrowserError("the browser does not respond", { cause }));

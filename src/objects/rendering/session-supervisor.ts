@@ -1,9 +1,9 @@
 // Manages the session that renders use. A session is opened on demand, together with a first page. It is replaced when it is old,
 // has rendered its maximum number of documents, or when a page has failed, and stays in use until its replacement is open. A
 // session whose browser has failed is retired immediately. No browser is left running: browsers from before a restart are ended.
-import { withDeadline } from "colophon-base/deadline";
 import type { Log } from "colophon-base/log";
 import { NoCapacityError, Refusals, type BrowserSession } from "./browser-session.ts";
+import { pingInTime } from "./heartbeat.ts";
 import { PooledSession, type OpenPage } from "./pooled-session.ts";
 import type { RememberedSession, SessionMemory } from "./session-memory.ts";
 
@@ -21,8 +21,6 @@ export type SessionSupervisorParts = {
   log: Log;
 };
 
-/** The same as in the heartbeat of a render: longer than a browser under load needs to respond. */
-const pingTimeoutMs = 5_000;
 /** The platform has ended any session that this object could not end, at the latest this long after its last possible render. */
 const forgetAfterMs = 3_600_000;
 
@@ -82,7 +80,7 @@ export class SessionSupervisor {
     const session = await this.acquire();
     session.beginRender(); // If the session is retired now, it stays open until the ping has ended.
     try {
-      await withDeadline("a ping of the browser", pingTimeoutMs, session.browser.ping());
+      await pingInTime(session.browser.ping());
       return session.browser.version;
     } catch (cause) {
       this.retire(session, "the browser did not respond to a health check");

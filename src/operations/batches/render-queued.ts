@@ -26,7 +26,7 @@ export type QueuedOutcome =
   | { status: "crashed" }
   | { status: "postponed"; retryAfterSeconds: number };
 
-/** How many times the end of the object may interrupt a render before the render fails. */
+/** A render fails after the object has ended this many times during it. */
 const maxInterruptions = 6;
 const withoutConnections: RenderResult = { status: "no_capacity", retryAfterSeconds: 10, mayHaveFile: false };
 /** Only an operator can make room. */

@@ -67,7 +67,7 @@ export async function recordFailed(
     const { cdnUrl } = services.settings;
     const failed = { ...draft, status: "failed", error: { code, message } } as const;
     const outcome = await recordDocument(services, failed, { webhookUrl, cdnUrl });
-    if (outcome.status === "full") services.log("error", { event: "database.full", documentId: draft.id });
+    if (outcome.status === "full") databaseFull(services, draft);
   } catch (cause) {
     services.log("error", { event: "document.failure_not_recorded", documentId: draft.id, cause });
     return;

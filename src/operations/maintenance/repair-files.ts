@@ -64,7 +64,7 @@ export async function repairFiles(
 async function readBatch({ files, shards }: MaintenanceServices, after: string): Promise<Found> {
   const listed = await files.list(after, filesPerBatch);
   const perShard = Math.ceil(documentsPerBatch / shards.length);
-  // If one shard is down, nobody knows which files have a document.
+  // If one shard is down, it is unknown which files have a document.
   const read = await pMap(shards, ({ documents }) => documents.byFileKey(after, perShard), {
     concurrency: looksAtOnce,
   });

@@ -37,7 +37,7 @@ export function databases(
 /** What SQLite calls the errors that are faults of a statement, not of its database. */
 const statementErrors = ["SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG", "SQLITE_RANGE"];
 
-/** Whatever else prevents a query is an outage, whose callers may try again later. */
+/** Any other error of a query is an outage: the caller may try again later. */
 function clientOf(database: D1Database, tryTimeoutMs: number): D1Client {
   const client = d1Client(database, tryTimeoutMs);
   const isFault = (error: unknown) => statementErrors.some((name) => messageContains(error, name));

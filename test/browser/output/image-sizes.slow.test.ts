@@ -63,7 +63,7 @@ it("keeps the file of a JPEG that does not become smaller", async () => {
   expect(latin1(bytes)).toContain(latin1(image));
 });
 
-it("keeps the file of a JPEG that has no more pixels than are shown, even if it is cropped", async () => {
+it("a JPEG is embedded unchanged if it has at most the shown number of pixels, even if it is cropped", async () => {
   const image = photo(320, 160);
 
   const { bytes } = await shown(image, img("width:160px;height:160px;object-fit:cover"));

@@ -104,7 +104,7 @@ it("headers whose height depends on a page value reserve the space for it", asyn
   expect(wordOn(pages[1], "x")?.top).toBeGreaterThan(300 * 0.75);
 });
 
-it("a header that shows only a page value has its space from the first print", async () => {
+it("the first print already leaves room for a header that shows only a page value", async () => {
   const [page] = await pagesOf({
     page: '<div data-page-value-n="1">body</div>',
     content: { header: "<div style='font-size:60px'>{{ page.values.n.first }}</div>" },

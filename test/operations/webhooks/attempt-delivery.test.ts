@@ -106,7 +106,7 @@ it("sends to an allowed origin even if its URL is not public", async () => {
 it.each([
   ["cannot be read", failing("D1 is down"), "D1 is down"],
   ["do not exist", async () => [], "webhook.no_secret"],
-])("an attempt whose secrets %s rejects without a request, so that it does not count", async (_what, valid, error) => {
+])("an attempt whose secrets %s is abandoned before its request, and does not count", async (_what, valid, error) => {
   const services = fakeDelivery({ secrets: { valid } });
 
   await expect(attemptDelivery(services, event)).rejects.toThrow(error);

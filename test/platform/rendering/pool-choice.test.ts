@@ -83,7 +83,7 @@ describe("of two pools, a render gets", () => {
   afterEach(() => void vi.useRealTimers());
 
   const pair: PoolPair = ["0", "1"];
-  /** Returns the loads of pools that have replied with these numbers of renders. */
+  /** Returns the loads as if each pool had just reported this many renders. */
   const known = (renders: Record<string, number>) => {
     const loads = poolLoads(pages);
     for (const [pool, load] of Object.entries(renders)) {

@@ -16,7 +16,7 @@ const most = 5_001;
 
 type World = Awaited<ReturnType<typeof senderWorld>>;
 
-/** Returns whether no event of the sender used more than half of what the platform allows, so that each call may be repeated. */
+/** Returns whether every event of the sender used at most half of the platform's limits, which leaves room to repeat each call once. */
 const isFarFromLimits = ({ events }: World): boolean =>
   events.every(
     ({ counts, isOver }) =>

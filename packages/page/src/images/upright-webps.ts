@@ -1,5 +1,5 @@
-// Turns the WebPs that their EXIF data turn, because the browser does so only with other images. They are turned before they are in the
-// document, so that all styles see the same size.
+// Rotates WebPs by their EXIF orientation, which the browser applies to other formats only. It does so before they are in the document,
+// so that all styles see the same size.
 import { base64Bytes } from "colophon-base/encoding";
 import { webpOrientation } from "colophon-images/exif-orientation";
 import { encodingOf } from "colophon-images/pixel-encoding";

@@ -4,7 +4,7 @@
 
 const temporaryPrefix = "colophon-temporary-";
 
-/** Returns the name of a destination that only the caller uses and the finished file does not contain. */
+/** Returns the name of a temporary destination, which the finished file leaves out. */
 export function temporaryName(index: number): string {
   return temporaryPrefix + index;
 }

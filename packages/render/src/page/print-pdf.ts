@@ -156,7 +156,7 @@ function assembled(
   if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
   const warnings = new Set([
     ...overflows,
-    ...overflowMessages(toldHints(prepared.hints, { file, marginPx: job.margin.bottom }), places),
+    ...overflowMessages(confirmedHints(prepared.hints, { file, marginPx: job.margin.bottom }), places),
     ...prepared.warnings,
     ...numbers.warnings,
     ...margins.warnings,
@@ -178,7 +178,10 @@ const maxGroupHints = 5;
 const ptPerPx = 0.75;
 
 /** Leaves out the hints about the place of a group on the pages, unless the print placed it as they say. */
-function toldHints(hints: readonly Overflow[], { file, marginPx }: { file: PdfFile; marginPx: number }): Overflow[] {
+function confirmedHints(
+  hints: readonly Overflow[],
+  { file, marginPx }: { file: PdfFile; marginPx: number },
+): Overflow[] {
   const others = hints.filter(({ next }) => !next);
   if (others.length === hints.length) return others;
   const pages = readPages(file);

@@ -62,7 +62,7 @@ const others: Generated = [
   [/text-security/i, "•◦■"],
 ];
 
-/** Returns the characters that the words in this text ask for. Perhaps they are shown nowhere. */
+/** Returns the characters that the words in this text ask for. They need not be visible. */
 export function generatedCharacters(text: string): string {
   const wanted = countsItems.test(text) ? [...counterStyles, ...others] : others;
   return wanted.map(([word, characters]) => (word.test(text) ? characters : "")).join("");

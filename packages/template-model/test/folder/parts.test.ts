@@ -42,7 +42,7 @@ it.each([
   ["\n{{ 'x.png' | asset }}", /^parts\/a\.liquid:2: there is no file assets\/x\.png$/],
   [new Uint8Array([0x0a, 0xff]), /^parts\/a\.liquid:2: the line is not valid UTF-8/],
   [`\n\n${render("b")}`, /^parts\/a\.liquid:3: there is no part `b`; did you mean `a`\?$/],
-])("the parts of a template are refused with their own file and line (%j)", (source, problem) => {
+])("a problem of a part is reported with the part's file and line (%j)", (source, problem) => {
   expect(problemsOf({ "pages/1.liquid": render("a"), "parts/a.liquid": source })).toEqual([
     expect.stringMatching(problem),
   ]);

@@ -49,7 +49,7 @@ it.each([
   expect(rendered(service.jobs[0])).toEqual({ language, text });
 });
 
-it("is refused in a language that the template does not have, with a list of its languages", async () => {
+it("a create in a language that the template lacks is refused with a list of the template's languages", async () => {
   const tenant = await tenantWithMessages();
 
   const response = await post(testService(), tenant, { templateId: tenant.templateId, data: {}, locale: "fr" });
@@ -62,7 +62,7 @@ it("is refused in a language that the template does not have, with a list of its
   });
 });
 
-it("can be any known language if the template has no messages", async () => {
+it("a request may name any known language if the template has no messages", async () => {
   const tenant = await newTenant(env, { page: "<p>{{ name | number }}</p>", fields: [field("name", "number")] });
   const service = testService();
 
