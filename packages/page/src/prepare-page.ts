@@ -39,7 +39,7 @@ import { findTallBoxes } from "./overflow/tall-boxes.ts";
 import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
-import { atPrintWidth, narrowAreas, printHeights } from "./references/print-width.ts";
+import { atPrintWidth, narrowAreas, printHeights, unnamedWidths } from "./references/print-width.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { documentRules, styledElements, type StyledElements } from "./style-rules.ts";
 
@@ -106,7 +106,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   // Nothing is measured afterwards, so a document without marks is laid out only once more, for the print.
   if (isPdf && !hasNumbers) removeHyphens();
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
-  const groups = heightOf ? dividedGroups(styled, heightOf) : [];
+  const groups = heightOf ? dividedGroups(styled, heightOf, unnamedWidths(input, rules)) : [];
   const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
   const untagged = metadata.isTagged ? [] : [untaggedWarning];
   linkWarnings.push(...deadMarginLinks(marginLinks), ...fitted.warnings);

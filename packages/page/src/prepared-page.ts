@@ -118,8 +118,11 @@ export type PreparedPage = {
 export type Overflow = {
   name: string;
   message: string;
-  /** Only if this destination is on a later page, and this height below `name` is empty, is there something to tell. */
-  next?: { name: string; emptyPx: number };
+  /**
+   * Only if this destination is on a later page, and this height below `name` is empty, is there something to tell. `isOnFirst` is whether
+   * `name` must be on the first page.
+   */
+  next?: { name: string; emptyPx: number; isOnFirst: boolean | undefined };
 };
 
 /** The name of a destination that only a print of sheets contains, and only if the sheets were ready. */

@@ -1,11 +1,13 @@
-// Finds groups whose place on the pages matters: a cell that spans rows of two pages, where its background does not end with its rows, and
-// a group that is kept together, and so may leave most of a page empty. Only the print tells whether they do.
+// Finds groups whose place on the pages matters: a cell that spans rows of two pages, where its background does not end with its rows, a
+// group that is kept together, and so may leave most of a page empty, and a table of several pages. Only the print tells whether they do.
 import { destinationMarker } from "../describe-document.ts";
 import { bodyElement, boxOf, findAll, parentOf } from "../dom.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";
 import type { Overflow } from "../prepared-page.ts";
+import type { UnnamedWidths } from "../references/print-width.ts";
 import type { StyledElements } from "../style-rules.ts";
-import { contentBefore, markIn } from "./kept-groups.ts";
+import { contentBefore, type Group, markIn } from "./kept-groups.ts";
+import { repeatedHeads } from "./repeated-heads.ts";
 
 /** Chromium compares each destination with each page. */
 const maxGroups = 100;
@@ -13,10 +15,12 @@ const maxGroups = 100;
 /** No page has so little space between its margins. */
 const minPx = 30;
 
-type Group = { message: string; emptyPx: number; mark: () => [Element, Element] };
-
 /** `heightOf` returns the height between the margins of the page on which an element is printed. */
-export function dividedGroups(styled: StyledElements, heightOf: (element: Element) => number): Overflow[] {
+export function dividedGroups(
+  styled: StyledElements,
+  heightOf: (element: Element) => number,
+  widths: UnnamedWidths,
+): Overflow[] {
   const spanning = findAll(bodyElement(), "[rowspan]").slice(0, maxGroups);
   const kept = styled(keeps, /break-inside/i).filter((each) => {
     const { height } = boxOf(each);
@@ -26,11 +30,12 @@ export function dividedGroups(styled: StyledElements, heightOf: (element: Elemen
   const groups = [
     ...spanning.flatMap((cell) => spanningGroup(cell, heightOf(cell))),
     ...kept.slice(0, maxGroups).flatMap((element) => keptGroup(element, heightOf(element))),
+    ...repeatedHeads(heightOf, widths),
   ];
   const nameOf = destinationMarker("colophon-temporary-group");
-  return groups.map(({ message, emptyPx, mark }) => {
+  return groups.map(({ message, emptyPx, isOnFirst, mark }) => {
     const [name, next] = mark().map(nameOf);
-    return { name: name ?? "", message, next: { name: next ?? "", emptyPx } };
+    return { name: name ?? "", message, next: { name: next ?? "", emptyPx, isOnFirst } };
   });
 }
 

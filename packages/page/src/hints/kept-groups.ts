@@ -18,6 +18,9 @@ import {
 import { isUndivided } from "../overflow/tall-boxes.ts";
 import { pageNameOf } from "../references/print-width.ts";
 
+/** `isOnFirst` is whether there is something to tell only if the group begins on the first page. */
+export type Group = { message: string; emptyPx: number; isOnFirst?: boolean; mark: () => [Element, Element] };
+
 /** The content before the group ends `endPx` below the mark. The functions may change the document. */
 export type ContentBefore = { endPx: number; markEnd: () => Element; markStart: () => Element };
 

@@ -77,6 +77,17 @@ function pageWidths(page: PageWidth, rules: readonly CSSRule[]): Map<string, num
   return new Map(["", ...names].map((name) => [name, widthOf(name)]));
 }
 
+/** The different widths of the areas of pages without a name. `isFirstDifferent` is whether only the first page has a different one. */
+export type UnnamedWidths = { widths: number[]; narrowestPx: number; isFirstDifferent: boolean };
+
+export function unnamedWidths(page: PageWidth, rules: readonly CSSRule[]): UnnamedWidths {
+  const widths = new Map([...pageWidths(page, rules)].filter(([name]) => name === "" || name.startsWith(":")));
+  if (widths.has(":left") && widths.has(":right")) widths.delete("");
+  const all = new Set(widths.values());
+  widths.delete(":first");
+  return { widths: [...all], narrowestPx: Math.min(...all), isFirstDifferent: new Set(widths.values()).size === 1 };
+}
+
 function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): number {
   const { page, left, right } = sidesOf(pageName, { page: pageWidth, ...margin }, rules);
   const content = page - left - right;

@@ -188,7 +188,7 @@ function confirmedHints(
   const places = readDestinations(file, pages);
   const groups = hints.filter(({ name, next }) => {
     const [end, start] = [places.get(name), places.get(next?.name ?? "")];
-    if (!next || !end || !start || end.page >= start.page) return false;
+    if (!next || !end || !start || end.page >= start.page || (next.isOnFirst && end.page > 0)) return false;
     const emptyPt = end.yPt - (pages[end.page]?.box.bottom ?? 0) - marginPx * ptPerPx;
     return emptyPt >= next.emptyPx * ptPerPx;
   });
