@@ -95,21 +95,6 @@ it.each<[string, number, string, (object: ReturnType<typeof senderObject>) => un
   expect(results).toEqual([dueMs, status, 1, 2]);
 });
 
-it("a sender whose deliveries have ended has three alarms at most, and then none", async () => {
-  const { accept, end, fireAlarm, alarmMs } = senderObject();
-  await accept("e1", "e2");
-  for (const index of [0, 1]) await end(index);
-  const alarms: number[] = [];
-
-  for (let at = await alarmMs(); at < dayMs; at = await alarmMs()) {
-    alarms.push(at);
-    await fireAlarm(at);
-  }
-
-  expect(alarms.length).toBeLessThanOrEqual(3);
-  expect([alarms.every((at) => at < 120_000), await alarmMs()]).toEqual([true, NaN]);
-});
-
 it("a repair restores a lost alarm and starts what a restart has interrupted", async () => {
   const { open, sender, storage, accept, end, attempts, alarmMs, fireAlarm } = senderObject();
   const nothing = [await sender.repair(accountId)];

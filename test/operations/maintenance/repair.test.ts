@@ -5,8 +5,6 @@ import { repairBatch } from "../../../src/operations/maintenance/repair.ts";
 import { fakeMaintenance, storeDocument, type FakeMaintenance } from "../../fakes/maintenance.ts";
 import { failing, fakeNow } from "../../fakes/services.ts";
 
-const dayMs = 86_400_000;
-
 function runPhase(services: FakeMaintenance, phase: RepairPhase, after = "") {
   return repairBatch(services, { phase, after }, { isForced: false });
 }
@@ -32,27 +30,6 @@ it("an expired document is removed with all others before the next phase begins"
   expect(services.state.calls.filter((call) => call.endsWith("files"))).toEqual([
     "remove 2000 files",
     "remove 1 files",
-  ]);
-});
-
-it("delivered events are removed seven days after their creation, and dead ones after thirty, 500 in a batch", async () => {
-  const services = fakeMaintenance();
-  services.state.events = Array.from({ length: 501 }, (_, index) => `evt_${index}`);
-
-  const { repairs, next } = await runPhase(services, "events", "4");
-  const end = await runPhase(services, "events");
-
-  expect(repairs[0]).toEqual({ kind: "old_event", accountId: "a", eventId: "evt_0" });
-  const before = `events before ${fakeNow - 7 * dayMs} and ${fakeNow - 30 * dayMs}`;
-  expect(services.state.calls).toEqual([
-    `${before} after 4`,
-    "remove 500 events",
-    `${before} after 0`,
-    "remove 1 events",
-  ]);
-  expect([next, end.next]).toEqual([
-    { phase: "events", after: "7" },
-    { phase: "files", after: "" },
   ]);
 });
 

@@ -26,16 +26,6 @@ it("every scheduled run removes what has expired even if the outbox fails", asyn
   ]);
 });
 
-it("every scheduled run dispatches the outbox without a line about retention", async () => {
-  const services = betweenPasses();
-  services.outbox.overdue = [{ accountId: "a", eventId: "evt_1" }];
-
-  await runMaintenance(services);
-
-  expect(services.outbox.accepted).toHaveLength(1);
-  expect(services.state.log.map(({ event }) => event)).toEqual(["webhook.overdue"]);
-});
-
 it("every scheduled run removes expired documents in batches until forty seconds have gone", async () => {
   const services = betweenPasses();
   for (let i = 0; i < 9_001; i++) storeDocument(services, { expiresAt: fakeNow });
@@ -48,40 +38,6 @@ it("every scheduled run removes expired documents in batches until forty seconds
   await runMaintenance(services);
 
   expect(services.state.documents).toHaveLength(1_001);
-});
-
-it("every scheduled run removes a share of expired documents of every account before any account gets its second share", async () => {
-  const services = betweenPasses();
-  const store = (accountId: string, count: number) => {
-    for (let i = 0; i < count; i++) storeDocument(services, { accountId, expiresAt: fakeNow });
-  };
-  for (const [accountId, count] of [
-    ["large", 10_000],
-    ["other", 5_000],
-    ["small", 1],
-  ] as const)
-    store(accountId, count);
-  const left: number[][] = [];
-  const { remove } = services.documents;
-  services.documents.remove = async (ids) => {
-    await remove(ids);
-    const counts = Map.groupBy(services.state.documents, ({ accountId }) => accountId);
-    left.push(["large", "other", "small"].map((accountId) => counts.get(accountId)?.length ?? 0));
-  };
-
-  await runMaintenance(services);
-
-  expect(left).toEqual([
-    [8_000, 5_000, 1],
-    [8_000, 3_000, 1],
-    [8_000, 3_000, 0],
-    [6_000, 3_000, 0],
-    [4_000, 3_000, 0],
-    [4_000, 1_000, 0],
-    [4_000, 0, 0],
-    [2_000, 0, 0],
-    [0, 0, 0],
-  ]);
 });
 
 it("every scheduled run looks at old events from the position at which the previous run stopped", async () => {

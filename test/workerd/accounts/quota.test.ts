@@ -1,4 +1,3 @@
-import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
@@ -22,7 +21,7 @@ import {
   silenceObjects,
   newWorld,
 } from "../app.ts";
-import { expireAndSettle, tenantWithHold, holdOf, month, reserve } from "../documents/holds.ts";
+import { expireAndSettle, holdOf, month, reserve } from "../documents/holds.ts";
 
 const documents = documentStore(databases);
 
@@ -86,16 +85,6 @@ it.each([
   ]);
 });
 
-it("the account's quota object keeps its holds and counts across a restart", async () => {
-  const { quota, hold, tenant } = await tenantWithHold();
-  await reserve(quota, holdOf(tenant), 5);
-  await quota.commit(hold.draft.id);
-
-  await evictDurableObject(quota);
-
-  expect(await quotaOf(tenant).usage(month)).toEqual({ used: 1, reserved: 1 });
-});
-
 it("a hold past its lease leaves no document if its failed document was deleted", async () => {
   const tenant = await newTenant(env);
   const withLostReleases = testService(({ quota }) => ({
@@ -117,15 +106,6 @@ it("a hold past its lease leaves no file and counts nothing if its failed docume
   expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
   expect(await env.FILES.head(fileKey)).toBeNull();
   expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
-});
-
-it("a hold past its lease is settled together with 150 other holds", async () => {
-  const { tenant, quota } = await tenantWithHold();
-  const more = Array.from({ length: 150 }, () => holdOf(tenant));
-  await Promise.all(more.map((hold) => reserve(quota, hold, 500)));
-  for (let round = 0; round < 4; round++) await expireAndSettle(tenant);
-
-  expect([await quota.usage(month), await totalOf(tenant)]).toEqual([{ used: 0, reserved: 0 }, 151]);
 });
 
 it("a hold past its lease is settled by the alarm without any request", async () => {

@@ -13,7 +13,6 @@ import {
   dataOf,
   refusalOf,
   testService,
-  totalOf,
   unknownId,
   type DocumentJson,
   type Pagination,
@@ -31,17 +30,6 @@ it("the id of a document in upper case finds the document and its file, but only
   expect((await dataOf(await get(service, tenant, path))).id).toBe(id);
   expect(download.headers.get("Content-Disposition")).toBe(`attachment; filename="document-${id}.pdf"`);
   expect((await get(service, await newTenant(env), path)).status).toBe(404);
-});
-
-it("the id of a document in upper case deletes the document, its file and nothing else", async () => {
-  const { tenant, id, fileKey } = await withDocument();
-  await create(service, tenant);
-
-  const response = await get(service, tenant, `/documents/${id.toUpperCase()}`, { method: "DELETE" });
-
-  expect(await dataOf<object>(response)).toEqual({ id, deleted: true });
-  expect([(await get(service, tenant, `/documents/${id}`)).status, await totalOf(tenant)]).toEqual([404, 1]);
-  expect(await env.FILES.head(fileKey)).toBeNull();
 });
 
 it("the id of a template in upper case finds the template in a path, in a body and in the query of a list", async () => {

@@ -20,7 +20,7 @@ import {
   payloadsOf,
 } from "../app.ts";
 import { spiedD1 } from "../storage/spied-d1.ts";
-import { expireAndSettle, tenantWithHold, month, type QuotaStub } from "./holds.ts";
+import { expireAndSettle, tenantWithHold, month } from "./holds.ts";
 
 type Made = { tenant: Tenant; id: string; fileKey: string };
 
@@ -92,7 +92,7 @@ it("the alarm finishes a second delete that starts while the alarm is finishing 
     isDeletedAgain = true;
     await remove(made, withFailingRemoval("files"));
   };
-  await settleWith(quotaOf(made.tenant), spiedD1(deleteAgain));
+  await settleWith(made.tenant, deleteAgain);
 
   await expireAndSettle(made.tenant);
 
@@ -108,22 +108,11 @@ const moments: { name: string; isCommitted?: boolean; deleteThen: (made: Made) =
   { name: "before a commit that is lost", deleteThen: remove },
   {
     name: "before the alarm's insert",
-    deleteThen: (made) =>
-      settleWith(
-        quotaOf(made.tenant),
-        spiedD1(
-          () => {},
-          () => remove(made),
-        ),
-      ),
+    deleteThen: (made) => settleWith(made.tenant, undefined, () => remove(made)),
   },
   {
     name: "between the alarm's insert and the settlement of the hold",
-    deleteThen: (made) =>
-      settleWith(
-        quotaOf(made.tenant),
-        spiedD1(() => remove(made)),
-      ),
+    deleteThen: (made) => settleWith(made.tenant, () => remove(made)),
   },
   { name: "after the alarm", deleteThen: (made) => expireAndSettle(made.tenant).then(() => remove(made)) },
   { name: "sent twice at once", deleteThen: (made) => Promise.all([remove(made), remove(made)]) },
@@ -210,9 +199,11 @@ function withFailingRemoval(store: "documents" | "files") {
   return testService((real) => ({ [store]: { ...real[store], remove } }));
 }
 
-/** Ends every lease, makes every delete due, and runs the alarm of an object that uses this D1. */
-function settleWith(quota: QuotaStub, database: D1Database): Promise<void> {
-  return runInDurableObject(quota, async (_, state) => {
+/** Ends every lease, makes every delete due, and runs the alarm of an object that uses a spied D1. */
+function settleWith(tenant: Tenant, ...spies: Partial<Parameters<typeof spiedD1>>): Promise<void> {
+  const [after = () => {}, before] = spies;
+  const database = spiedD1(after, before);
+  return runInDurableObject(quotaOf(tenant), async (_, state) => {
     state.storage.sql.exec("UPDATE holds SET lease_end = ?", Date.now() - 1);
     state.storage.sql.exec("UPDATE deletions SET due = ?", Date.now() - 1);
     await new AccountQuota(state, { ...env, DB: database }).alarm();

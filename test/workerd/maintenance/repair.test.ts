@@ -8,27 +8,13 @@ import { inAllShards, shardOf } from "../../fixtures/databases.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { databases, create, dataOf, quotaOf, refusalOf, usageOf, silenceObjects, newWorld } from "../app.ts";
-import { alarmOf, tenantWithHold } from "../documents/holds.ts";
-import { laterServices, loseAlarm, repairEverything, runPass } from "./passes.ts";
+import { laterServices, repairEverything, runPass } from "./passes.ts";
 
 const documents = documentStore(databases);
 
 beforeEach(async () => {
   silenceObjects();
   await repairEverything();
-});
-
-async function putFile(key: string): Promise<void> {
-  await env.FILES.put(key, "%PDF-1.7");
-}
-
-it("a file without a document is removed by a pass", async () => {
-  const key = newFileKey("pdf");
-  await putFile(key);
-
-  await runPass(laterServices());
-
-  expect(await env.FILES.head(key)).toBeNull();
 });
 
 const owner = "11111111-1111-4111-8111-111111111111";
@@ -88,21 +74,6 @@ it("a completed document without a file makes a repeat of its create with the sa
   expect(refusal.message).toMatch(/file.*lost.*new key/);
 });
 
-it("an account's quota settles an expired hold whose alarm was lost and sets the alarm", async () => {
-  const { tenant, quota, hold } = await tenantWithHold();
-  await loseAlarm(tenant);
-
-  const { repairs } = await runPass(laterServices());
-
-  expect(repairs).toEqual([
-    { kind: "expired_hold", accountId: tenant.accountId, documentId: hold.draft.id },
-    { kind: "overdue_file_removal", accountId: tenant.accountId, documentId: hold.draft.id },
-    { kind: "missing_alarm", accountId: tenant.accountId, object: "AccountQuota" },
-  ]);
-  expect(await quota.usage(hold.draft.month)).toEqual({ used: 0, reserved: 0 });
-  expect(await alarmOf(quota)).not.toBeNull();
-});
-
 it("an account's quota takes the number of completed documents from D1 if its own number differs", async () => {
   const { tenant, service } = await newWorld();
   const { id } = await dataOf(await create(service, tenant));
@@ -127,16 +98,6 @@ it("an account's quota is not created by a pass for an account that has never re
     storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'holds'").toArray(),
   );
   expect(tables).toEqual([]);
-});
-
-it("the outbox has its overdue events dispatched", async () => {
-  const tenant = await newTenant(env);
-  const event = await overdueEvent(tenant);
-
-  const { repairs } = await runPass(laterServices());
-
-  expect(repairs).toEqual([{ kind: "undispatched_event", accountId: tenant.accountId, eventId: event.id }]);
-  await vi.waitUntil(async () => (await statusOf(event.id)) === "dead", { timeout: 10_000, interval: 20 });
 });
 
 it("a webhook sender whose alarm was lost starts the due deliveries", async () => {
