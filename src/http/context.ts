@@ -22,7 +22,7 @@ export type HttpEnv = {
     key: KeyRights | null;
     /** The id of the key, or `operator`. Set by authentication. */
     actor: string;
-    /** Set by authentication, unless the path or the method is unknown. */
+    /** Set by `admit`, unless the path or the method is unknown. */
     operationId: string | undefined;
     /** The id of the account that the operator's request has created, filled or read, if it is not in the path. */
     createdAccountId: string | undefined;

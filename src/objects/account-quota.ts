@@ -19,7 +19,7 @@ import { settleDeletion, settleHold } from "../operations/documents/settle-hold.
 import type { QuotaObject } from "../platform/accounts/quota-client.ts";
 import type { MaintainedQuota } from "../platform/maintenance/account-objects.ts";
 import type { QuotaServices } from "../ports/services.ts";
-import { settlementServices } from "../services/settlement-services.ts";
+import { settlementServices } from "../services/shared-services.ts";
 import type { LedgerDeletion, LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, wrongCounts, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
@@ -55,7 +55,8 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   async reserve(request: string): Promise<Reservation> {
     const parsed = JSON.parse(request) as ReserveRequest;
     const { hold, inFlightLimit, timeoutMs } = parsed;
-    const create = { accountId: hold.draft.accountId, request: parsed, reservation: this.#tryReserve(parsed) };
+    const first = this.#ledger.reserve(parsed, this.#services.now());
+    const create = { accountId: hold.draft.accountId, request: parsed, reservation: first };
     if (create.reservation.status === "too_many_in_flight") await this.#waiting.wait(create, maxWaitMs(timeoutMs));
     const { reservation } = create;
     if (reservation.status === "too_many_in_flight") {
@@ -64,10 +65,6 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
     }
     if (reservation.status === "reserved") await this.#alarm.setNoLaterThan(this.#services.now() + hold.leaseMs);
     return reservation;
-  }
-
-  #tryReserve(request: ReserveRequest): LedgerReservation {
-    return this.#ledger.reserve(request, this.#services.now());
   }
 
   async lookUpKey(idempotency: IdempotencyKey): Promise<KnownKey> {
@@ -112,7 +109,7 @@ export class AccountQuota extends DurableObject<Env> implements QuotaObject, Mai
   /** Reserves the holds of waiting creates, in the order in which they arrived, until too many renders are in flight again. */
   #reserveWaiting(): void {
     for (let next = this.#waiting.next(); next; next = this.#waiting.next()) {
-      next.reservation = this.#tryReserve(next.request);
+      next.reservation = this.#ledger.reserve(next.request, this.#services.now());
       if (next.reservation.status === "too_many_in_flight") return;
       this.#waiting.admit(next);
     }

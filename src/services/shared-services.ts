@@ -1,12 +1,14 @@
-// Creates the parts that several groups of services share.
+// Creates the parts that several groups of services share, and the services of the object with an account's quota. They load little code,
+// because that object renders nothing.
 import type { Region } from "../core/region.ts";
 import { databases as openDatabases } from "../platform/d1/databases.ts";
+import { completedByMonth } from "../platform/documents/document-lists.ts";
 import { documentStore } from "../platform/documents/document-store.ts";
 import { fileStore } from "../platform/documents/file-store.ts";
-import { jsonLog } from "../platform/json-log.ts";
+import { jsonLog, logFailure } from "../platform/json-log.ts";
 import { homeRegions } from "../platform/placements.ts";
 import { webhookQueue } from "../platform/webhooks/webhook-queue.ts";
-import type { SettlementServices } from "../ports/services.ts";
+import type { QuotaServices, SettlementServices } from "../ports/services.ts";
 import { readBinding, readJurisdiction, readLocations, readNumber, readShards } from "../settings.ts";
 
 /**
@@ -30,5 +32,16 @@ export function recordServices(
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), tryTimeoutMs),
     log: jsonLog,
     now: () => Date.now(),
+  };
+}
+
+/** Returns the services that an account's quota object needs to settle expired holds and interrupted deletes. */
+export function settlementServices(env: Env): QuotaServices {
+  const connections = connect(env);
+  return {
+    ...recordServices(env, connections),
+    completedByMonth: (accountId) => completedByMonth(connections.databases, accountId),
+    // No `waitUntil` is needed, because a Durable Object stays in memory while its own work is running.
+    background: (what, work) => void logFailure(what, work),
   };
 }

@@ -8,7 +8,7 @@ import { createAccount } from "../../src/operations/accounts/manage-accounts.ts"
 import { recordDocument } from "../../src/operations/documents/record-outcome.ts";
 import { webhookStore } from "../../src/platform/webhooks/webhook-store.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
-import { settlementServices } from "../../src/services/settlement-services.ts";
+import { settlementServices } from "../../src/services/shared-services.ts";
 import { connect } from "../../src/services/shared-services.ts";
 import { everything } from "../fixtures/audit.ts";
 import { nextShard } from "../fixtures/databases.ts";

@@ -103,11 +103,8 @@ function keptTotal(db: Database, accountId: string, { status }: DocumentFilter) 
 }
 
 /** Returns the number of documents that the account has ever completed, by month. */
-export async function completedByMonth(
-  databases: Pick<Databases, "of">,
-  accountId: string,
-): Promise<Record<string, number>> {
-  const d1 = await databases.of(accountId);
+export async function completedByMonth({ of }: Pick<Databases, "of">, accountId: string) {
+  const d1 = await of(accountId);
   const { month, ever: completed } = documentCounts;
   const ofAccount = and(eq(documentCounts.accountId, accountId), eq(documentCounts.status, "completed"));
   const rows = await d1.run((db) => db.select({ month, completed }).from(documentCounts).where(ofAccount).all());

@@ -15,16 +15,14 @@ export function contentKey({ accountId, id, contentHash }: Pick<Template, "accou
 
 /** Rejects when the content is missing. */
 export async function readContent(bucket: R2Bucket, template: Template): Promise<TemplateContent> {
-  const key = contentKey(template);
-  const object = await storageCall("R2 get", timeoutMs, bucket.get(key));
+  const object = await storageCall("R2 get", timeoutMs, bucket.get(contentKey(template)));
   if (!object) throw contentMissing(template);
   return storageCall("R2 get", timeoutMs, object.json<TemplateContent>());
 }
 
 /** Returns the size of the stored content in bytes. Rejects when it is missing. */
 export async function contentSize(bucket: R2Bucket, template: Template): Promise<number> {
-  const key = contentKey(template);
-  const object = await storageCall("R2 head", timeoutMs, bucket.head(key));
+  const object = await storageCall("R2 head", timeoutMs, bucket.head(contentKey(template)));
   if (!object) throw contentMissing(template);
   return object.size;
 }

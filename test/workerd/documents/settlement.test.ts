@@ -5,7 +5,7 @@ import type { DocumentDraft, StoredDocument } from "../../../src/core/documents/
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { settleHold } from "../../../src/operations/documents/settle-hold.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
-import { settlementServices } from "../../../src/services/settlement-services.ts";
+import { settlementServices } from "../../../src/services/shared-services.ts";
 import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import {
