@@ -12,8 +12,9 @@ import {
   linkTo,
 } from "./dom.ts";
 import { findValues, markValues } from "./page-values.ts";
-import { pageNumberings, type DocumentMetadata, type PageNumbering } from "./prepared-page.ts";
+import type { DocumentMetadata } from "./prepared-page.ts";
 import { printedTexts, writtenText } from "./printed-text.ts";
+import { type CounterStyle, counterStyles } from "./references/counter-styles.ts";
 
 const maxTextChars = 500;
 /** Chromium compares each destination with each page, so this many destinations take about as long as the pages themselves. */
@@ -88,15 +89,15 @@ function findSections(body: HTMLElement): { element: Element; title: string }[] 
 }
 
 /** Returns the elements at which the numbers of pages start again, with the style of the numbers. */
-function findParts(body: HTMLElement): { element: Element; numbering: PageNumbering }[] {
+function findParts(body: HTMLElement): { element: Element; numbering: CounterStyle }[] {
   return findAll(body, "[data-part]").flatMap((element) => {
     const start = printedStart(element);
     return start ? { element: start, numbering: numberingIn(attributeOf(element, "data-part")) ?? "decimal" } : [];
   });
 }
 
-export function numberingIn(value: string | null): PageNumbering | undefined {
-  return pageNumberings.find((name) => name === value?.trim().toLowerCase());
+export function numberingIn(value: string | null): CounterStyle | undefined {
+  return counterStyles.find((name) => name === value?.trim().toLowerCase());
 }
 
 /** An element without a box, such as one with `display: contents`, is marked at its first descendant with a box. */

@@ -5,6 +5,7 @@ import type { SentFile } from "./content/resolve-files.ts";
 import type { DocumentFormat } from "./document-format.ts";
 import type { MarginContent, MarginMarkups } from "./margins/margin-markups.ts";
 import type { Margin } from "./page-geometry.ts";
+import type { CounterStyle } from "./references/counter-styles.ts";
 
 export type PrepareInput = {
   format: DocumentFormat;
@@ -50,12 +51,8 @@ export type RenderLimits = {
 /** A section of the document. `name` is the name of the destination in the PDF at which it starts. */
 export type Section = { title: string; name: string };
 
-/** The styles of page numbers that an element can name in `data-part`. */
-export const pageNumberings = ["decimal", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
-export type PageNumbering = (typeof pageNumberings)[number];
-
 /** A part of the document, whose pages are numbered from 1. `name` is as in `Section`. */
-export type DocumentPart = { numbering: PageNumbering; name: string };
+export type DocumentPart = { numbering: CounterStyle; name: string };
 
 /** The attributes with which elements set the values that headers and footers read. The value's name follows. */
 export const valueAttribute = "data-page-value-";

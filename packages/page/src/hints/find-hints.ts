@@ -4,7 +4,8 @@ import { attributeOf, bodyElement, findAll } from "../dom.ts";
 import { type Clipping, fullNameOf } from "../overflow/hidden-content.ts";
 import { findLeavingText } from "../overflow/leaving-text.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
-import { pageNumberings, type PrepareInput } from "../prepared-page.ts";
+import type { PrepareInput } from "../prepared-page.ts";
+import { counterStyles } from "../references/counter-styles.ts";
 import type { StyledElements } from "../style-rules.ts";
 import { findFlattenedText } from "./flattened-text.ts";
 import { findIdleBreaks } from "./idle-breaks.ts";
@@ -31,7 +32,7 @@ function unknownParts(): FoundOverflow[] {
     const value = attributeOf(part, "data-part") ?? "";
     const element = printedStart(part);
     if (!element || value.trim() === "" || numberingIn(value)) return [];
-    const allowed = pageNumberings.map((name) => `\`${name}\``).join(", ");
+    const allowed = counterStyles.map((name) => `\`${name}\``).join(", ");
     const shown = value.slice(0, maxValueChars);
     const message = `${fullNameOf(part)} has \`data-part="${shown}"\`, so its pages are numbered as with \`decimal\`. The values are ${allowed}.`;
     return [{ element, message }];

@@ -1,5 +1,6 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed afterwards, and placed on the pages.
+import type { CounterStyle } from "colophon-page/counter-styles";
 import {
   maxPrints,
   movedTargets,
@@ -7,7 +8,7 @@ import {
   unsettledWarning,
   type TargetPages,
 } from "colophon-page/page-references";
-import type { DocumentPart, Overflow, PageNumbering } from "colophon-page/prepared-page";
+import type { DocumentPart, Overflow } from "colophon-page/prepared-page";
 import { removedLinksWarning } from "colophon-page/removed-links";
 import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
 import { destinationPages, readDestinations } from "colophon-pdf/destinations";
@@ -168,7 +169,7 @@ function assembled(
 
 /** Several parts that start on one page have the numbers of the first. The pages before the first part have ordinary numbers. */
 function pageLabels(pages: ReadonlyMap<string, number>, parts: readonly DocumentPart[]): PageLabel[] {
-  const labels = new Map([[0, "decimal" as PageNumbering]]);
+  const labels = new Map([[0, "decimal" as CounterStyle]]);
   const starts = parts.flatMap(({ name, numbering }) => ({ page: pages.get(name) ?? 0, numbering }));
   for (const { page, numbering } of starts.toReversed()) labels.set(page, numbering);
   return [...labels].map(([page, numbering]) => ({ page, numbering })).sort((a, b) => a.page - b.page);
