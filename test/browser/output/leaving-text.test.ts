@@ -56,6 +56,87 @@ const leaving: [what: string, body: string, message: RegExp][] = [
   ],
 ];
 
+const word = "Donaudampfschifffahrtsgesellschaftskapitän";
+const row = (style: string, second: string) => `<div style="display:flex;${style}">${second}<p>beside</p></div>`;
+const inGrid = (style: string, ...items: string[]) =>
+  `<div style="display:grid;${style}">${items.map((item) => `<div>${item}</div>`).join("")}</div>`;
+const thirds = "grid-template-columns:repeat(3,minmax(0,1fr))";
+const lowRow = '<div class="row" style="height:22px;line-height:20px;width:90px">A name of two lines</div>';
+
+const covering: [what: string, body: string, message: RegExp][] = [
+  [
+    "a word in a narrow column of a grid",
+    inGrid(thirds, word, "two", "three"),
+    /^Page 1: \d+ px of the text of `<div>` run out at its right edge, over other text: “…\w+tän”\. Give it more space, or let long words wrap with `overflow-wrap: anywhere`\.$/,
+  ],
+  ["a word in a row of a grid below", inGrid(thirds, "a", "b", "c", "d", word, "f"), /over other text/],
+  ["a paragraph in a grid", inGrid(thirds, `<p>x</p><p>${word}</p>`, "<p>x</p><p>y</p>"), /over other text/],
+  [
+    "rows of a fixed height in a grid",
+    inGrid("grid-auto-rows:22px;width:90px", "A name of two lines", "x"),
+    /bottom edge, over/,
+  ],
+  ["a word in columns", `<div style="columns:3">${word} ${"one two ".repeat(50)}</div>`, /over other text/],
+  [
+    "a word in the columns of a list",
+    `<ul style="column-width:140px"><li>${word}${"<li>one".repeat(9)}</ul>`,
+    /the text of `<li>` run out at its right edge, over other text: “…/,
+  ],
+  [
+    "an item that may shrink",
+    row("", `<p style="min-width:0;flex:0 1 60px">${word}</p>`),
+    /`<p>` run out at its right edge, over/,
+  ],
+  [
+    "a line in an item that may shrink",
+    row("", `<p style="min-width:0;flex:0 1 60px;${nowrap}">${long}</p>`),
+    /or let the text wrap/,
+  ],
+  [
+    "a float of a third",
+    `<p style="float:left;width:20%">${word}</p><p style="float:left;width:20%">two</p>`,
+    /`<p>` run out/,
+  ],
+  [
+    "rows of a fixed height with two lines",
+    lowRow.repeat(2),
+    /`<div class="row">` run out at its bottom edge, over other text: /,
+  ],
+  [
+    "an item from right to left",
+    `<div dir="rtl">${inGrid(thirds, word, "two", "three")}</div>`,
+    /`<div>` run out at its left edge, over other text/,
+  ],
+  [
+    "a number in a narrow cell",
+    '<table style="table-layout:fixed;width:90px"><tr><td>12345678<td>b</table>',
+    /`<td>` run out at its right edge, over other text: “12345678”/,
+  ],
+];
+
+const beside: [what: string, body: string][] = [
+  ["a word beside an empty column", inGrid(thirds, word, "", "three")],
+  ["a word that wraps", inGrid(`${thirds};overflow-wrap:anywhere`, word, "two")],
+  ["a word in a column that grows", inGrid("grid-template-columns:1fr 1fr", word, "two")],
+  [
+    "a word that its box hides",
+    inGrid(`${thirds};overflow:hidden`, `<p style="overflow:hidden;text-overflow:ellipsis">${word}</p>`, "two"),
+  ],
+  ["one row of a fixed height with two lines", `${lowRow}<div style="height:30px"></div>after`],
+  [
+    "tight lines in rows of a fixed height",
+    '<div style="height:13px;line-height:13px;font-size:13px">Agj</div>'.repeat(3),
+  ],
+  [
+    "a heading over all columns",
+    `<div style="columns:3"><h2 style="column-span:all">${word} ${word}</h2>${"one two ".repeat(50)}</div>`,
+  ],
+  ["words in columns", `<div style="columns:3">${"one two ".repeat(90)}</div>`],
+  ["a badge over an item", inGrid(thirds, `<b style="position:relative;left:120px">new</b>`, "<p>two</p>")],
+  ["an item behind a label", inGrid(thirds, word, '<b style="position:absolute">two</b>')],
+  ["a large number behind a text", inGrid(thirds, "<b style='font-size:30px;line-height:1'>1</b>", "two", "three")],
+];
+
 const kept: [what: string, body: string][] = [
   ["a box that is large enough", box("width:200px;height:200px", lines(6))],
   ["one line more than a box has", box("height:63px", lines(4))],
@@ -93,7 +174,11 @@ it.each(leaving)("a document warns of text that runs out of %s", async (_what, b
   expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
-it.each(kept)("a document does not warn of %s", async (_what, body) => {
+it.each(covering)("a document warns of %s that covers other text", async (_what, body, message) => {
+  expect((await renderer.warningsOf(body))[0]).toMatch(message);
+});
+
+it.each([...beside, ...kept])("a document does not warn of %s", async (_what, body) => {
   expect(await renderer.warningsOf(body)).toEqual([]);
 });
 

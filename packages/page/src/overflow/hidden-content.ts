@@ -28,8 +28,11 @@ export type Clipping = {
   isOver(): boolean;
 };
 
-/** A text or an image that lies outside an area. `nearPx` is how far away from the area its nearest point is, at most 0 if a part is inside. */
-export type HiddenNode = Omit<Hidden, "text"> & { node: Node; nearPx: number };
+/**
+ * A text or an image that lies outside an area, and the part of its box that its ancestors show. `nearPx` is how far away from the area its nearest point is, at
+ * most 0 if a part is inside.
+ */
+export type HiddenNode = Omit<Hidden, "text"> & { node: Node; nearPx: number; box: Area };
 
 /** Content this far from the area at the left or at the top is hidden on purpose. */
 const farPx = 500;
@@ -66,7 +69,7 @@ export function* hiddenNodes(
       const least = (size: number) => Math.min(minPx, part * size - 1);
       const visiblePart = beyond(box, area, least) && shownPart(box, node, root, clipping);
       const hidden = visiblePart && beyond(visiblePart, area, least);
-      if (hidden) yield { ...hidden, node };
+      if (hidden) yield { ...hidden, node, box: visiblePart };
     }
   }
 }
@@ -89,7 +92,7 @@ export function textBox(root: Element): DOMRect {
 }
 
 /** Returns the boxes of text or of an image. Other elements have none. */
-function boxesOf(node: Node): DOMRect[] {
+export function boxesOf(node: Node): DOMRect[] {
   if (node instanceof Text && node.data.trim() !== "") {
     const range = createRange();
     range.selectNode(node);
@@ -142,7 +145,7 @@ function intersection(a: Area, b: Area): Area {
 }
 
 /** `least` returns how much of a box of this size must be outside. */
-function beyond(box: Area, area: Area, least: (size: number) => number): Omit<HiddenNode, "node"> | null {
+function beyond(box: Area, area: Area, least: (size: number) => number): Omit<HiddenNode, "node" | "box"> | null {
   const distances = [
     { edge: "bottom", px: box.bottom - area.bottom, size: box.bottom - box.top },
     { edge: "right", px: box.right - area.right, size: box.right - box.left },
