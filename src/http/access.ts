@@ -1,17 +1,12 @@
 // Decides who may call an operation. Only the descriptions of operations add routes, so every route has a rule.
-import type { MiddlewareHandler } from "hono";
-import { includesScope, type Scope } from "../core/accounts/scopes.ts";
+import { Hono, type MiddlewareHandler } from "hono";
+import { includesScope } from "../core/accounts/scopes.ts";
 import { insufficientScope, nothingHere } from "../core/errors.ts";
 import { authenticate, authenticateOperator, limitRequests } from "../operations/accounts/authenticate.ts";
 import { findAnyAccount, operator } from "../operations/accounts/manage-accounts.ts";
 import { attemptOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { isPreflight } from "./cors.ts";
-
-/**
- * Who may call an operation: keys with this scope (test keys only if `tests` allows it), or the operator. If `operator` is true,
- * the operator may also call it for any account, below `/api/manage/v1/admin/accounts/{account}`.
- */
-export type Access = { scope: Scope; tests?: true; operator?: true } | "operator";
+import type { Access, ApiOperation } from "./operation.ts";
 
 /**
  * Authenticates a request below `base`. If `isFresh`, a revocation takes effect immediately, so a revoked key cannot create a
@@ -41,13 +36,21 @@ async function requireOperator(context: HttpContext): Promise<void> {
   context.set("actor", operator);
 }
 
-type Operation = { operationId: string; access: Access; path: string };
+/** Each route begins with the rule of its operation. */
+export function routesOf(rows: ApiOperation[]): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>();
+  for (const row of rows) {
+    const pattern = row.path.replace(/\{(\w+)\}/g, ":$1");
+    routes.on(row.method.toUpperCase(), pattern, admit(row), row.validateQuery, row.respond);
+  }
+  return routes;
+}
 
 /**
  * Lets a request pass if its key may call the operation, and makes the account in the path the account of the request. A path that
  * ends with the account is left out, because that account may be deleted.
  */
-export function admit({ operationId, access, path }: Operation): MiddlewareHandler<HttpEnv> {
+function admit({ operationId, access, path }: ApiOperation): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     context.set("operationId", operationId);
     requireScope(context, access);

@@ -9,7 +9,7 @@ import { parseUuid } from "../core/uuid.ts";
 import { getPublicFile } from "../operations/documents/stored-documents.ts";
 import { observedServices } from "../operations/observation/observed-services.ts";
 import type { MaintenanceServices, OperatorServices, Services } from "../ports/services.ts";
-import { requireAccess } from "./access.ts";
+import { requireAccess, routesOf } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
 import { fileResponse } from "./documents/file-response.ts";
@@ -20,7 +20,6 @@ import { respondInTime, requireHttps, readUnreadBody } from "./middleware.ts";
 import { observe } from "./observation.ts";
 import { apiOperations, managementDocument, openApiDocument } from "./openapi/openapi-document.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
-import { routesOf } from "./operation.ts";
 
 /** All methods that the `Allow` header may list, in the order of the header. */
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];

@@ -1,11 +1,10 @@
 // An operation of the API: one row contains its path, its access rule, its description and its handler. The routes, the access check and
 // the OpenAPI documents are generated from these rows.
-import { Hono } from "hono";
 import type { z } from "zod";
 import type { Account } from "../core/accounts/account.ts";
+import type { Scope } from "../core/accounts/scopes.ts";
 import type { OperatorServices, Services } from "../ports/services.ts";
-import { admit, type Access } from "./access.ts";
-import type { HttpContext, HttpEnv } from "./context.ts";
+import type { HttpContext } from "./context.ts";
 import { success } from "./envelope.ts";
 import { readJsonBody } from "./json-body.ts";
 import type { ComponentName, DataOf } from "./openapi/components.ts";
@@ -15,6 +14,12 @@ import type { MaxBody } from "./read-body.ts";
 import { noParameters, validQuery } from "./validation.ts";
 
 export type Tag = "Documents" | "Batches" | "Templates" | "Account" | "Webhooks" | "Keys" | "Operator";
+
+/**
+ * Who may call an operation: keys with this scope (test keys only if `tests` allows it), or the operator. If `operator` is true,
+ * the operator may also call it for any account, below `/api/manage/v1/admin/accounts/{account}`.
+ */
+export type Access = { scope: Scope; tests?: true; operator?: true } | "operator";
 
 /** OpenAPI media type objects, by media type. */
 type Content = Record<string, object>;
@@ -161,13 +166,4 @@ export function forOperator(row: ApiOperation, path: string): ApiOperation {
 /** Returns the content of a file of one of these media types. */
 export function fileContent(...types: string[]): Content {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
-}
-
-export function routesOf(rows: ApiOperation[]): Hono<HttpEnv> {
-  const routes = new Hono<HttpEnv>();
-  for (const row of rows) {
-    const pattern = row.path.replace(/\{(\w+)\}/g, ":$1");
-    routes.on(row.method.toUpperCase(), pattern, admit(row), row.validateQuery, row.respond);
-  }
-  return routes;
 }

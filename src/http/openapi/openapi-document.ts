@@ -1,11 +1,10 @@
 // Generates the OpenAPI 3.1 description from the schemas that validate requests and those that type the responses.
 import type { z } from "zod";
-import type { Access } from "../access.ts";
 import { usageRows } from "../accounts/usage-routes.ts";
 import { batchRows } from "../batches/batch-routes.ts";
 import { documentRows } from "../documents/document-routes.ts";
 import { manageOperations } from "../manage/manage-routes.ts";
-import type { ApiOperation } from "../operation.ts";
+import type { Access, ApiOperation } from "../operation.ts";
 import { templateRows } from "../templates/template-routes.ts";
 import { componentSchemas, parameterSchemas, schemaRef, type JsonSchema } from "./components.ts";
 import { errorCases, type ErrorName } from "./error-cases.ts";
