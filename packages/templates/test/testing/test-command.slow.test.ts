@@ -104,7 +104,10 @@ const withCase = async (content: object) => {
 it.each([
   ["that expects an error", { patch: { seller: null }, expect: { error: "seller" } }],
   ["that expects a warning", { patch: { sellr: 1 }, expect: { warnings: ["`sellr` is not a field"] } }],
-  ["with its own size and format", { format: "webp", width: 500, height: 700, expect: { warnings: ["hides"] } }],
+  [
+    "with its own size and format",
+    { format: "webp", width: 500, height: 700, expect: { warnings: ["hides", "over other text"] } },
+  ],
 ])("a case passes %s", async (_what, content) => {
   const { code, out } = await test(await withCase(content));
 
