@@ -198,6 +198,19 @@ export default defineConfig({
         ],
       },
     },
+    {
+      files: ["packages/*/test/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              { regex: "^(\\.\\./){2,}test/", message: "Fixtures of several packages are in colophon-test-kit." },
+            ],
+          },
+        ],
+      },
+    },
     ...[...layers, ...packageLayers].map((layer) => ({
       files: [layer.files],
       rules: { "no-restricted-imports": ["error", { patterns: restrictedImports(layer) }] as ["error", object] },

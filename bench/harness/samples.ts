@@ -7,8 +7,8 @@ import { compileTemplate } from "colophon-template-model/compile-template";
 import { documentHtml } from "colophon-template-model/document-html";
 import { validateData } from "colophon-template-model/validate-data";
 import { readTemplateFolder } from "colophon-templates/template-folder";
+import { selfContainedHtml } from "colophon-test-kit/self-contained-html";
 import { everyCharacterFace } from "../../packages/template-model/src/document/every-character-font.ts";
-import { selfContainedHtml } from "../../test/fixtures/self-contained-html.ts";
 
 export type Sample = {
   /** The template's folder, which the service's tenants use as its name. */

@@ -1,5 +1,6 @@
 // The creates that take the most memory in a Worker. Each has a separate account and template.
-import { field, type TenantOptions } from "../../test/fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
+import { type TenantOptions } from "../../test/fixtures/tenant.ts";
 
 /** The port on which `run.ts` serves pictures of almost 5 MB, all of them different. */
 export const imagePort = 8896;

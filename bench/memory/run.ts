@@ -2,8 +2,8 @@
 // each is measured while the other holds no documents. The live memory, which remains after a forced garbage collection, includes
 // native memory.
 import { createServer, type Server } from "node:http";
+import { noisePng } from "colophon-test-kit/photo";
 import { startService, type RunningService } from "../../test/e2e/service.ts";
-import { noisePng } from "../../test/fixtures/photo.ts";
 import type { Tenant } from "../../test/fixtures/tenant.ts";
 import { connectInspector } from "../harness/inspector.ts";
 import { imageOrigin, imagePaths, imagePort, largeCreates } from "./creates.ts";

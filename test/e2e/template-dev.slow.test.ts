@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { removeCopy, restoreCopy } from "../fixtures/template-copy.ts";
+import { removeCopy, restoreCopy } from "colophon-test-kit/template-copy";
 import { makeMistake, mistakes } from "../fixtures/template-mistakes.ts";
 import { launchChromium } from "./local-chromium.ts";
 import { commandLineOf, processTree } from "./processes.ts";

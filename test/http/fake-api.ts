@@ -1,8 +1,9 @@
+import { templateContent } from "colophon-test-kit/template-content";
 // The HTTP application on fakes, for tests of requests and responses without a Worker.
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import { fakeAccount, fakeServices, fakeTemplate, type Overrides } from "../fakes/services.ts";
 import { describedApp } from "../fixtures/described-app.ts";
-import { templateContent, type TenantOptions } from "../fixtures/tenant.ts";
+import { type TenantOptions } from "../fixtures/tenant.ts";
 
 type Options = Omit<TenantOptions, "plan"> & { plan?: Partial<Plan> };
 

@@ -1,7 +1,8 @@
 // Tests that every request gets a response within 26 seconds of its arrival, whichever port hangs. The clock is simulated.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { field } from "colophon-test-kit/template-content";
 import type { Overrides } from "../fakes/services.ts";
-import { field, get, post } from "../fixtures/tenant.ts";
+import { get, post } from "../fixtures/tenant.ts";
 import { fakeApi } from "./fake-api.ts";
 
 /** One entry for each call that hangs. */

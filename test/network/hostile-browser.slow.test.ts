@@ -1,7 +1,7 @@
 // A server that breaks the rules at the address of a browser's DevTools. A render is then refused for lack of capacity within the time for
 // a start, the connection ends, and nothing that is logged contains the address, which may have a token.
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
-import { renderJob } from "../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { openSession } from "../../src/objects/rendering/browser-session.ts";
 import { cdpPlatform } from "../../src/objects/rendering/cdp-platform.ts";
 import { jsonLog } from "../../src/platform/json-log.ts";

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { selfContainedHtml } from "../fixtures/self-contained-html.ts";
-import { field, newTenant, post } from "../fixtures/tenant.ts";
+import { selfContainedHtml } from "colophon-test-kit/self-contained-html";
+import { field } from "colophon-test-kit/template-content";
+import { newTenant, post } from "../fixtures/tenant.ts";
 import { dataOf, testService } from "../workerd/app.ts";
 
 /**

@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, inject, it, vi } from "vitest";
 import type { PoolJob } from "colophon-render/job-content";
 import type { RenderOutcome } from "colophon-render/render-job";
+import { field } from "colophon-test-kit/template-content";
 import { parseApiKey } from "../../src/core/accounts/api-key.ts";
 import { rotateWebhookSecret } from "../../src/operations/accounts/manage-accounts.ts";
 import { consumeWebhookMessages } from "../../src/operations/webhooks/dispatch-webhooks.ts";
@@ -18,7 +19,7 @@ import { requestServices } from "../../src/services/request-services.ts";
 import { capturedLines, eventsIn, linesWith } from "../fixtures/captured-lines.ts";
 import { databasesOf, dispatchOverdue, shardOf } from "../fixtures/databases.ts";
 import { describedApp } from "../fixtures/described-app.ts";
-import { baseUrl, field, get, newTenant, post, pushed, type Service, type Tenant } from "../fixtures/tenant.ts";
+import { baseUrl, get, newTenant, post, pushed, type Service, type Tenant } from "../fixtures/tenant.ts";
 import { quotaOf, renderFile } from "../workerd/app.ts";
 import { expireAndSettle } from "../workerd/documents/holds.ts";
 

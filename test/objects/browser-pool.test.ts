@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { renderJob } from "../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { BrowserPool } from "../../src/objects/browser-pool.ts";
 import { objectStorage } from "../fakes/object-storage.ts";
 

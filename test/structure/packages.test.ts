@@ -26,7 +26,10 @@ const client = manifestOf("client");
 const { "": own, ...others } = read<Lockfile>("package-lock.json").packages;
 
 /** Packages of this repository are linked and not downloaded. */
-const linkedPaths = names.flatMap((name) => [`node_modules/colophon-${name}`, `packages/${name}`]);
+const linkedPaths = [
+  ...names.flatMap((name) => [`node_modules/colophon-${name}`, `packages/${name}`]),
+  ...["node_modules/colophon-test-kit", "test/kit"],
+];
 const locked = Object.fromEntries(Object.entries(others).filter(([path]) => !linkedPaths.includes(path)));
 
 it("package.json names exact versions only", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dataUri, gif, jpeg, png } from "../../../test/fixtures/images.ts";
+import { dataUri, gif, jpeg, png } from "colophon-test-kit/images";
 import { checkImage, checkImageUri, maxImagePixels } from "../src/image-guard.ts";
 
 const good = dataUri("png", png(640, 480));

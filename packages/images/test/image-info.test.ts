@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { measured } from "../../../test/fixtures/cpu-time.ts";
-import { avif, gif, jpeg, png, webpExtended, webpLossless, webpLossy } from "../../../test/fixtures/images.ts";
+import { measured } from "colophon-test-kit/cpu-time";
+import { avif, gif, jpeg, png, webpExtended, webpLossless, webpLossy } from "colophon-test-kit/images";
 import { imageInfo } from "../src/image-info.ts";
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { avif, jpeg, png, webpLossless, webpLossy } from "../../../test/fixtures/images.ts";
+import { avif, jpeg, png, webpLossless, webpLossy } from "colophon-test-kit/images";
 import { encodingOf } from "../src/pixel-encoding.ts";
 
 const bytes = (text: string) => Array.from(text, (character) => character.charCodeAt(0));

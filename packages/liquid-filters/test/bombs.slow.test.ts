@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { parseLiquid } from "colophon-liquid/liquid";
 import { Meter, tooMuchWork, workBudget } from "colophon-liquid/meter";
-import { measured } from "../../../test/fixtures/cpu-time.ts";
+import { measured } from "colophon-test-kit/cpu-time";
 import { documentFilters } from "../src/filters.ts";
 import { messageCatalog, messagesFor } from "../src/messages/message-catalog.ts";
 import { formatBombs, listBombs, parsingBombs, searchBombs, textBombs, type Bomb } from "./bombs.ts";

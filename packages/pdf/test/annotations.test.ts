@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPdf } from "../../../test/fixtures/pdf-reader.ts";
+import { readPdf } from "colophon-test-kit/pdf-reader";
 import { assembled, chromiumPdf } from "./inputs.ts";
 
 const link = (entries: string) => `<</Type /Annot /Subtype /Link /Rect [0 0 9 9] ${entries} /StructParent 1>>`;

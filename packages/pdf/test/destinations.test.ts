@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
-import { pdf } from "../../../test/fixtures/pdf.ts";
+import { pdf } from "colophon-test-kit/pdf";
+import { readPdf, referenceIn } from "colophon-test-kit/pdf-reader";
 import { destinationPages, readDestinations } from "../src/file/destinations.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { readPages } from "../src/file/page-tree.ts";

@@ -1,6 +1,6 @@
 // PDFs as Chromium writes them, for tests of the assembly, and the input of an assembly.
 import { deflateSync } from "node:zlib";
-import { pdf } from "../../../test/fixtures/pdf.ts";
+import { pdf } from "colophon-test-kit/pdf";
 import { startAssembly, type Assembly, type SheetsInput } from "../src/assemble-pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import type { SheetPlace } from "../src/parts/unstack-sheets.ts";

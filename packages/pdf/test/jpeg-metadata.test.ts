@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
-import { photo, turned } from "../../../test/fixtures/photo.ts";
+import { latin1, pdf } from "colophon-test-kit/pdf";
+import { photo, turned } from "colophon-test-kit/photo";
 import { withoutMetadata } from "../src/parts/jpeg-metadata.ts";
 import { assembled } from "./inputs.ts";
 

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
-import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
-import { latin1 } from "../../../test/fixtures/pdf.ts";
+import { latin1 } from "colophon-test-kit/pdf";
+import { readPdf, referenceIn } from "colophon-test-kit/pdf-reader";
 import { pdfWriter } from "../src/file/pdf-writer.ts";
 import { PdfError } from "../src/syntax/pdf-error.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";

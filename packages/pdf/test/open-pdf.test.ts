@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
+import { latin1, pdf } from "colophon-test-kit/pdf";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { pageBoxes } from "../src/file/page-tree.ts";
 import { PdfError } from "../src/syntax/pdf-error.ts";

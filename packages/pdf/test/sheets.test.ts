@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readPdf, type ReadPdf } from "../../../test/fixtures/pdf-reader.ts";
-import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
+import { latin1, pdf } from "colophon-test-kit/pdf";
+import { readPdf, type ReadPdf } from "colophon-test-kit/pdf-reader";
 import { openPdf } from "../src/file/open-pdf.ts";
 import type { Sheets } from "../src/parts/sheets.ts";
 import { PdfError } from "../src/syntax/pdf-error.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { latin1 } from "../../../test/fixtures/pdf.ts";
+import { latin1 } from "colophon-test-kit/pdf";
 import { splitContent } from "../src/parts/split-content.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));

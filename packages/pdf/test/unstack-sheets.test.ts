@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { readPdf } from "../../../test/fixtures/pdf-reader.ts";
-import { latin1 } from "../../../test/fixtures/pdf.ts";
+import { latin1 } from "colophon-test-kit/pdf";
+import { readPdf } from "colophon-test-kit/pdf-reader";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { maxContentBytes, unstackSheets } from "../src/parts/unstack-sheets.ts";
 import { assembled, chromiumPdf, drawings, stacked, stackedContent, stackPdf, type StackParts } from "./inputs.ts";

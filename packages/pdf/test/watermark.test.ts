@@ -1,7 +1,7 @@
 import { extractText } from "unpdf";
 import { expect, it } from "vitest";
-import { readPdf, referenceIn } from "../../../test/fixtures/pdf-reader.ts";
-import { latin1, pdf } from "../../../test/fixtures/pdf.ts";
+import { latin1, pdf } from "colophon-test-kit/pdf";
+import { readPdf, referenceIn } from "colophon-test-kit/pdf-reader";
 import { openPdf } from "../src/file/open-pdf.ts";
 import { watermarkPattern } from "../src/parts/watermark.ts";
 import { assembled, chromiumPdf, stream } from "./inputs.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
 import type { TemplateManifest } from "colophon-template-model/template";
-import { field, templateContent } from "../../../test/fixtures/tenant.ts";
+import { field, templateContent } from "colophon-test-kit/template-content";
 import { planRender, type RenderRequest } from "../src/plan-render.ts";
 
 const { manifest } = templateContent({});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measured } from "../../../test/fixtures/cpu-time.ts";
+import { measured } from "colophon-test-kit/cpu-time";
 import { findingsOf } from "./corpus/base.ts";
 import { correct } from "./corpus/correct.ts";
 import { planted } from "./corpus/planted.ts";

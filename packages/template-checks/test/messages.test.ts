@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { manifest } from "../../../test/fixtures/template-files.ts";
+import { manifest } from "colophon-test-kit/template-files";
 import { findingsOf as findingsOfFiles } from "./corpus/base.ts";
 
 const fields = [

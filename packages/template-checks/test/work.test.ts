@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { validateTemplate } from "colophon-template-model/validate-template";
-import { manifest, templateFiles } from "../../../test/fixtures/template-files.ts";
+import { manifest, templateFiles } from "colophon-test-kit/template-files";
 import { advice } from "../src/check-template.ts";
 import { allFindings } from "../src/findings.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { resolveFiles } from "colophon-page/resolve-files";
-import { templateContent } from "../../../test/fixtures/tenant.ts";
+import { templateContent } from "colophon-test-kit/template-content";
 import { compileTemplate } from "../src/compile-template.ts";
 import type { TemplateContent } from "../src/template.ts";
 

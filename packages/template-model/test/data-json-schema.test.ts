@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { field } from "../../../test/fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
 import { dataSchema } from "../src/data-json-schema.ts";
 import { scalarTypes } from "../src/template.ts";
 

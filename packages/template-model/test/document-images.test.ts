@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { dataUri, png } from "../../../test/fixtures/images.ts";
-import { field } from "../../../test/fixtures/tenant.ts";
+import { dataUri, png } from "colophon-test-kit/images";
+import { field } from "colophon-test-kit/template-content";
 import { imageProblems, maxDocumentPixels, withoutUnfitImages } from "../src/document-images.ts";
 import type { Field } from "../src/template.ts";
 import { validateData } from "../src/validate-data.ts";

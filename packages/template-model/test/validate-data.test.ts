@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { field } from "../../../test/fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
 import type { TemplateData } from "../src/template-data.ts";
 import type { FieldType } from "../src/template.ts";
 import { validateData } from "../src/validate-data.ts";

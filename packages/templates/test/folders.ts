@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Files } from "../../../test/fixtures/template-files.ts";
+import type { Files } from "colophon-test-kit/template-files";
 
 /** Creates a folder with these files, and returns its path. */
 export async function newFolder(files: Files = {}): Promise<string> {

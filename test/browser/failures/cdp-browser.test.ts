@@ -1,6 +1,6 @@
 // A browser at an address, which several pools share, in a real Chromium.
 import { expect, inject, it } from "vitest";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { openSession } from "../../../src/objects/rendering/browser-session.ts";
 import { cdpPlatform } from "../../../src/objects/rendering/cdp-platform.ts";
 import { emptyMemory, noLog, testPool } from "../fixtures/pool.ts";

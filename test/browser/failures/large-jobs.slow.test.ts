@@ -6,10 +6,10 @@ import { maxMarkupChars } from "colophon-liquid/meter";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import { poolJob } from "colophon-render/job-content";
 import type { RenderJob } from "colophon-render/render-job";
+import { noisePng } from "colophon-test-kit/photo";
 import { maxInlinedBytes } from "../../../packages/template-model/src/document/inlined-files.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";
-import { noisePng } from "../../fixtures/photo.ts";
 import { job } from "../fixtures/pool.ts";
 
 const pools = env.BROWSER_POOL as unknown as ObjectNamespace<PoolObject>;

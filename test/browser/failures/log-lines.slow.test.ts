@@ -3,8 +3,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
+import { field } from "colophon-test-kit/template-content";
 import { capturedLines, eventsIn, linesWith } from "../../fixtures/captured-lines.ts";
-import { field, newTenant, post, pushed } from "../../fixtures/tenant.ts";
+import { newTenant, post, pushed } from "../../fixtures/tenant.ts";
 
 const marker = "marker7f3a";
 

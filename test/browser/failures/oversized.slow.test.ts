@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { noisePng } from "../../fixtures/photo.ts";
+import { noisePng } from "colophon-test-kit/photo";
 import { job, testPool } from "../fixtures/pool.ts";
 
 const noise = (width: number, height: number) =>

@@ -2,7 +2,8 @@
 // are counted. An image is prepared by the same page script and captured from the same page.
 import { env, exports } from "cloudflare:workers";
 import { expect, inject, it } from "vitest";
-import { field, newTenant, post } from "../../fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
+import { newTenant, post } from "../../fixtures/tenant.ts";
 import { egressVectors } from "../fixtures/egress-vectors.ts";
 
 const vectors = egressVectors(inject("trapPort"));

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { poolJob, type PoolJob } from "colophon-render/job-content";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
-import { renderDocument, renderWorld } from "../../../packages/render/test/render-world.ts";
+import { renderDocument, renderWorld } from "colophon-test-kit/render-world";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 

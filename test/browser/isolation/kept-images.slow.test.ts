@@ -2,8 +2,8 @@
 // gets them.
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dataUri } from "../../fixtures/images.ts";
-import { photo } from "../../fixtures/photo.ts";
+import { dataUri } from "colophon-test-kit/images";
+import { photo } from "colophon-test-kit/photo";
 import { faultyBrowser, type Alteration } from "../fixtures/faulty-browser.ts";
 import { job, testPool, type TestPool } from "../fixtures/pool.ts";
 

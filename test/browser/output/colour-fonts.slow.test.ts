@@ -1,6 +1,6 @@
 // Prints emoji in a font of the template, in regular and in bold text, with the rule that docs/template-limits.md recommends.
 import { expect, inject, it } from "vitest";
-import { readPdf } from "../../fixtures/pdf-reader.ts";
+import { readPdf } from "colophon-test-kit/pdf-reader";
 import { rendered } from "../fixtures/rendered.ts";
 
 it("draws emoji in bold text in the same way as in regular text", async () => {

@@ -1,10 +1,10 @@
 // Tests the box that replaces an image that cannot be shown. A PNG is compared with the PNG of a document that has a plain box
 // instead of the image.
 import { expect, it } from "vitest";
-import { dataUri } from "../../fixtures/images.ts";
-import { readPdf } from "../../fixtures/pdf-reader.ts";
-import { latin1 } from "../../fixtures/pdf.ts";
-import { flatPng } from "../../fixtures/photo.ts";
+import { dataUri } from "colophon-test-kit/images";
+import { latin1 } from "colophon-test-kit/pdf";
+import { readPdf } from "colophon-test-kit/pdf-reader";
+import { flatPng } from "colophon-test-kit/photo";
 import { rendered } from "../fixtures/rendered.ts";
 
 const url = "https://example.com/a.png";

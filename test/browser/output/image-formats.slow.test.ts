@@ -2,8 +2,8 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
-import { dataUri } from "../../fixtures/images.ts";
-import { noisePng } from "../../fixtures/photo.ts";
+import { dataUri } from "colophon-test-kit/images";
+import { noisePng } from "colophon-test-kit/photo";
 import { newTenant, post } from "../../fixtures/tenant.ts";
 import { imageDecoder, type ImageDecoder } from "../fixtures/decoded-images.ts";
 import { rendered, renderedBy, requested } from "../fixtures/rendered.ts";

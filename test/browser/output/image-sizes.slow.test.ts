@@ -1,10 +1,10 @@
 // Tests in which size and format a PDF stores a document's images, whatever shows them.
 import { expect, it } from "vitest";
-import { dataUri } from "../../fixtures/images.ts";
-import { readPdf } from "../../fixtures/pdf-reader.ts";
-import { latin1 } from "../../fixtures/pdf.ts";
-import { photo, smoothAvif, smoothWebp, turned } from "../../fixtures/photo.ts";
-import { templateContent } from "../../fixtures/tenant.ts";
+import { dataUri } from "colophon-test-kit/images";
+import { latin1 } from "colophon-test-kit/pdf";
+import { readPdf } from "colophon-test-kit/pdf-reader";
+import { photo, smoothAvif, smoothWebp, turned } from "colophon-test-kit/photo";
+import { templateContent } from "colophon-test-kit/template-content";
 import { rendered, type Rendered } from "../fixtures/rendered.ts";
 
 /** Renders the markup at one pixel per CSS pixel. `IMG` in it is replaced with the image. */

@@ -1,9 +1,10 @@
 // Tests the pixel density at which a file stores raster images, and which images are left empty.
 import { expect, it } from "vitest";
-import { dataUri, png } from "../../fixtures/images.ts";
-import { latin1 } from "../../fixtures/pdf.ts";
-import { flatPng, photo } from "../../fixtures/photo.ts";
-import { field, type TenantOptions } from "../../fixtures/tenant.ts";
+import { dataUri, png } from "colophon-test-kit/images";
+import { latin1 } from "colophon-test-kit/pdf";
+import { flatPng, photo } from "colophon-test-kit/photo";
+import { field } from "colophon-test-kit/template-content";
+import { type TenantOptions } from "../../fixtures/tenant.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
 /** Returns a template with one asset, an image. `IMG` in the page is replaced with the image. */

@@ -1,7 +1,8 @@
 // Tests that no markup puts a link with a forbidden target into a PDF. pdf.js reads the links.
 import { expect, it } from "vitest";
-import { readPdf } from "../../fixtures/pdf-reader.ts";
-import { field, type TenantOptions } from "../../fixtures/tenant.ts";
+import { readPdf } from "colophon-test-kit/pdf-reader";
+import { field } from "colophon-test-kit/template-content";
+import { type TenantOptions } from "../../fixtures/tenant.ts";
 import {
   forbiddenTargets,
   keptLink,

@@ -1,8 +1,8 @@
 // Tests that a document reports the content that it cuts off or shrinks, with the page, and that other documents report
 // nothing.
 import { expect, it } from "vitest";
-import { dataUri } from "../../fixtures/images.ts";
-import { photo } from "../../fixtures/photo.ts";
+import { dataUri } from "colophon-test-kit/images";
+import { photo } from "colophon-test-kit/photo";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 
 const renderer = openRenderer();

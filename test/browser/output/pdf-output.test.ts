@@ -1,7 +1,7 @@
 // Tests the metadata, the tags and the outline of PDFs, and that a long document is complete.
 import { getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
-import { field } from "../../fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
 import { readPages } from "../fixtures/printed-pages.ts";
 import { rendered } from "../fixtures/rendered.ts";
 

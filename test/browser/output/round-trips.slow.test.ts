@@ -4,10 +4,10 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { poolMargins } from "colophon-render/margin-content";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { dataUri } from "colophon-test-kit/images";
+import { photo } from "colophon-test-kit/photo";
+import { renderJob } from "colophon-test-kit/render-job";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
-import { dataUri } from "../../fixtures/images.ts";
-import { photo } from "../../fixtures/photo.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";
 

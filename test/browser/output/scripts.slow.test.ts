@@ -3,7 +3,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
 import { missingGlyphFace, missingGlyphFamily } from "colophon-page/missing-glyph-font";
-import { readPdf } from "../../fixtures/pdf-reader.ts";
+import { readPdf } from "colophon-test-kit/pdf-reader";
 import { actualText } from "../fixtures/actual-text.ts";
 import { everyScript } from "../fixtures/every-script.ts";
 import { pagesOf } from "../fixtures/printed-pages.ts";

@@ -1,7 +1,7 @@
 // Tests how text in the service's fonts is stored in a PDF, so that every program can search and copy it.
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
-import { readPdf } from "../../fixtures/pdf-reader.ts";
+import { readPdf } from "colophon-test-kit/pdf-reader";
 import { actualText } from "../fixtures/actual-text.ts";
 import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
 import { rendered } from "../fixtures/rendered.ts";

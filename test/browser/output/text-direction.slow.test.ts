@@ -1,6 +1,6 @@
 // Tests the direction of documents in right-to-left languages by the positions of words in real PDFs.
 import { expect, it } from "vitest";
-import { templateContent } from "../../fixtures/tenant.ts";
+import { templateContent } from "colophon-test-kit/template-content";
 import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
 
 const { manifest } = templateContent({ fields: [] });

@@ -3,7 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
 import { customGeometry } from "colophon-page/page-geometry";
-import { templateContent, type TenantOptions } from "../../fixtures/tenant.ts";
+import { templateContent } from "colophon-test-kit/template-content";
+import { type TenantOptions } from "../../fixtures/tenant.ts";
 import { readPages, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
 import { rendered, type DocumentRecord } from "../fixtures/rendered.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWarmPage, type WarmPage } from "colophon-render/warm-page";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import type { BrowserSession } from "../../../src/objects/rendering/browser-session.ts";
 import { faultyBrowser } from "../fixtures/faulty-browser.ts";
 import { openUnsharedSession } from "../fixtures/pool.ts";

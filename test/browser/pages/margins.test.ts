@@ -1,6 +1,6 @@
 // Tests headers and footers by reading the positions of the text in real PDFs.
 import { expect, it } from "vitest";
-import { templateContent } from "../../fixtures/tenant.ts";
+import { templateContent } from "colophon-test-kit/template-content";
 import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
 import { requested } from "../fixtures/rendered.ts";
 

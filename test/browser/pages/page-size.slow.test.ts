@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
 import { customGeometry, lengthPx, pageSizeNames, paperGeometry } from "colophon-page/page-geometry";
-import { readPdf } from "../../fixtures/pdf-reader.ts";
-import { templateContent } from "../../fixtures/tenant.ts";
+import { readPdf } from "colophon-test-kit/pdf-reader";
+import { templateContent } from "colophon-test-kit/template-content";
 import { rendered } from "../fixtures/rendered.ts";
 
 /** Returns the rounded width and height of every page's media box, in points. */

@@ -1,7 +1,7 @@
 // Tests the page values of long documents against the text of their pages: amounts that are carried forward, and the first and
 // the last entry of each page.
 import { expect, it } from "vitest";
-import { field } from "../../fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
 import { pagesOf } from "../fixtures/printed-pages.ts";
 
 /** Returns a function that returns numbers from 0 to 1, which are the same for the same seed. */

@@ -1,7 +1,8 @@
 // Requests to create a document that are refused before any lookup, and unusual valid ones. The allowed JSON is tested in
 // test/core/strict-json.test.ts.
 import { expect, it } from "vitest";
-import { baseUrl, field, type TenantOptions } from "../../fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
+import { baseUrl, type TenantOptions } from "../../fixtures/tenant.ts";
 import { fakeApi, refusalOf, type FakeApi } from "../fake-api.ts";
 
 const mib = 1024 * 1024;

@@ -1,8 +1,9 @@
 // Compares the limits and formats of a create's properties in the API's description with the service: each limit itself, and one
 // beyond it.
 import { expect, it } from "vitest";
+import { templateContent } from "colophon-test-kit/template-content";
 import { description, type Schema } from "../../fixtures/openapi/description.ts";
-import { baseUrl, templateContent } from "../../fixtures/tenant.ts";
+import { baseUrl } from "../../fixtures/tenant.ts";
 import { fakeApi } from "../fake-api.ts";
 
 type Try = { value: unknown; isValid: boolean };

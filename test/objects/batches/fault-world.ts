@@ -2,6 +2,7 @@
 // chosen by the seed: a call takes effect, an alarm fires, a request arrives, an object ends, or a part of the service fails.
 import { vi } from "vitest";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import { field, templateContent } from "colophon-test-kit/template-content";
 import { keptTemplateId } from "../../../src/core/batches/batch.ts";
 import { AccountQuota } from "../../../src/objects/account-quota.ts";
 import { BatchRunner } from "../../../src/objects/batch-runner.ts";
@@ -14,7 +15,6 @@ import { objectStorage, storageOf } from "../../fakes/object-storage.ts";
 import { putFile } from "../../fakes/renderer.ts";
 import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { faultSource } from "../../faults/fault-injection.ts";
-import { field, templateContent } from "../../fixtures/tenant.ts";
 import { faultyCalls, type Callee, type Caller } from "./faulty-calls.ts";
 
 export const month = "2026-11";

@@ -1,7 +1,7 @@
 // Tests a pool's measurements of a render, with fake browsers and a fake clock.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { noMeasurements } from "colophon-render/render-job";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { RenderPool } from "../../../src/objects/rendering/pool.ts";
 import { FakeBrowsers, poolParts, type FakePoolParts } from "./fake-browsers.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
 import type { RenderOutcome } from "colophon-render/render-job";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { RenderPool, type PoolSettings } from "../../../src/objects/rendering/pool.ts";
 import { expectCallAfter, FakeBrowsers, poolParts, type FakePoolParts, type Step } from "./fake-browsers.ts";

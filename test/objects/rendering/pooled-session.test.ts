@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { FakeBrowsers } from "./fake-browsers.ts";
 

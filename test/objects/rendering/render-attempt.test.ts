@@ -5,7 +5,7 @@ import { DeadlineError } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
 import { poolMargins } from "colophon-render/margin-content";
 import type { RenderMargins } from "colophon-render/render-services";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { NoCapacityError } from "../../../src/objects/rendering/browser-session.ts";
 import { attemptRender } from "../../../src/objects/rendering/render-attempt.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";

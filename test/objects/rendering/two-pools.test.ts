@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { PoolJob } from "colophon-render/job-content";
 import { noMeasurements } from "colophon-render/render-job";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { RenderPool } from "../../../src/objects/rendering/pool.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolClient, type PoolObject } from "../../../src/platform/rendering/pool-client.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { templateContent } from "colophon-test-kit/template-content";
 import { renderQueuedDocument } from "../../../src/operations/batches/render-items.ts";
 import { fakeAccount, fakeNow, fakeServices, fakeTemplate } from "../../fakes/services.ts";
 import { documentDraft } from "../../fixtures/documents.ts";
-import { templateContent } from "../../fixtures/tenant.ts";
 
 /** Renders a document that has waited this long, with all browsers busy, and returns what the caller learns. */
 async function renderAfter(waitedMs: number) {

@@ -1,10 +1,10 @@
 // Tests the validation of items whose patterns take much work.
 import { expect, it, vi } from "vitest";
+import { field, templateContent } from "colophon-test-kit/template-content";
 import type { Batch } from "../../../src/core/batches/batch.ts";
 import { storeItems, type ItemLine } from "../../../src/operations/batches/store-items.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import { fakeAccount, fakeServices, fakeTemplate } from "../../fakes/services.ts";
-import { field, templateContent } from "../../fixtures/tenant.ts";
 
 const upload = { write: async () => {}, finish: async () => {}, abort: async () => {} };
 

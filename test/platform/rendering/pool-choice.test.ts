@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BatchPosition } from "colophon-render/render-job";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { knownMs, poolLoads, poolsOf, type PoolPair } from "../../../src/platform/rendering/pool-choice.ts";
 
 const pages = 8;

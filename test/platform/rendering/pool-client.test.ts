@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PoolJob } from "colophon-render/job-content";
 import { noMeasurements, type RenderJob, type RenderOutcome } from "colophon-render/render-job";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { regions, type Region } from "../../../src/core/region.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolsOf, type PoolPlan } from "../../../src/platform/rendering/pool-choice.ts";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PoolJob } from "colophon-render/job-content";
 import { noMeasurements } from "colophon-render/render-job";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { Semaphore } from "../../../src/core/rendering/semaphore.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";
 import { poolsFor } from "../../../src/platform/rendering/pool-choice.ts";

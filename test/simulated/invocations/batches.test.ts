@@ -1,8 +1,8 @@
 // Batches under the limits that the platform sets for each alarm. docs/limits.md says how large a batch may be.
 import { afterAll, expect, it, vi } from "vitest";
+import { png } from "colophon-test-kit/images";
+import { field } from "colophon-test-kit/template-content";
 import type { BatchServices } from "../../../src/ports/services.ts";
-import { png } from "../../fixtures/images.ts";
-import { field } from "../../fixtures/tenant.ts";
 import { withoutThreads } from "../../objects/batches/without-threads.ts";
 import { batchWorld, type BatchWorld } from "./batch-world.ts";
 import { eventOf, killedRun, titlesOf } from "./merged-runs.ts";

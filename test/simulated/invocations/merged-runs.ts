@@ -1,7 +1,7 @@
+import { readPdf } from "colophon-test-kit/pdf-reader";
 // Runs batches with merged output while killing their alarms, and checks the merged files.
 import type { MergedFile } from "../../../src/core/batches/batch.ts";
 import { faultSource } from "../../faults/fault-injection.ts";
-import { readPdf } from "../../fixtures/pdf-reader.ts";
 import { batchWorld, type BatchWorld } from "./batch-world.ts";
 
 /** Returns the bookmarks of a merged file, in order. */

@@ -2,10 +2,11 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import type { TemplateManifest } from "colophon-template-model/template";
+import { field, templateContent } from "colophon-test-kit/template-content";
 import type { BatchRecord } from "../../../src/core/batches/batch.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { shardOf } from "../../fixtures/databases.ts";
-import { field, get, newTenant, pushed, removeTemplate, templateContent } from "../../fixtures/tenant.ts";
+import { get, newTenant, pushed, removeTemplate } from "../../fixtures/tenant.ts";
 import {
   create,
   dataOf,

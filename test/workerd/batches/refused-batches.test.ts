@@ -1,8 +1,8 @@
 // Refused batches: each with its status, its code and a helpful message, and without holds or stored data.
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
+import { field } from "colophon-test-kit/template-content";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
-import { field } from "../../fixtures/tenant.ts";
 import { refusalOf, tenantWithLimit, testService, unknownId, usageOf } from "../app.ts";
 import { items, ndjson, ndjsonType, postBatch, postNdjson } from "./batches.ts";
 

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
-import { baseUrl, get, newTenant, post, templateContent, type Tenant } from "../../fixtures/tenant.ts";
+import { templateContent } from "colophon-test-kit/template-content";
+import { baseUrl, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import {
   dataOf,
   fileBytes,

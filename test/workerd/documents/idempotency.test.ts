@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { field } from "colophon-test-kit/template-content";
 import { serviceUnavailable } from "../../../src/core/errors.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { field, get, newTenant, post, pushed, removeTemplate, type Tenant } from "../../fixtures/tenant.ts";
+import { get, newTenant, post, pushed, removeTemplate, type Tenant } from "../../fixtures/tenant.ts";
 import {
   create,
   unboundedService,

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { readTemplateZip, templateZip } from "colophon-template-model/template-zip";
+import { templateContent } from "colophon-test-kit/template-content";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { baseUrl, newTenant, templateContent } from "../../fixtures/tenant.ts";
+import { baseUrl, newTenant } from "../../fixtures/tenant.ts";
 import { callerOf, zipOf } from "./manage.ts";
 
 type Pushed = {

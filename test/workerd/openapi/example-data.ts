@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import { sha256Hex } from "colophon-base/encoding";
 import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import type { Field } from "colophon-template-model/template";
+import { field, templateContent } from "colophon-test-kit/template-content";
 import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
-import { field, newTenant, templateContent, type Tenant } from "../../fixtures/tenant.ts";
+import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 
 const fields: Field[] = [
   field("invoiceNumber", "string", { label: "Invoice number", required: true }),

@@ -9,7 +9,7 @@ import { poolMargins, type PoolMargins } from "colophon-render/margin-content";
 import type { PageMargins, RenderMargins } from "colophon-render/render-services";
 import type { WarmPage } from "colophon-render/warm-page";
 import { pageInfo, type PageInfo } from "colophon-template-model/page-info";
-import { renderJob } from "../../../packages/render/test/render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { PooledSession } from "../../../src/objects/rendering/pooled-session.ts";
 import { SessionSupervisor } from "../../../src/objects/rendering/session-supervisor.ts";
 import type { ObjectNamespace } from "../../../src/platform/object-client.ts";

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "colophon-base/encoding";
 import type { FileMetadata } from "colophon-render/file-metadata";
+import { templateContent } from "colophon-test-kit/template-content";
 import type { ApiKeyParts } from "../../../src/core/accounts/api-key.ts";
 import { scopes } from "../../../src/core/accounts/scopes.ts";
 import { newFileKey, type StoredDocument } from "../../../src/core/documents/document.ts";
@@ -22,7 +23,7 @@ import { alteredKey, partsOf as apiKeyParts, unknownKey } from "../../fixtures/a
 import { audit, everything } from "../../fixtures/audit.ts";
 import { singleDatabase } from "../../fixtures/databases.ts";
 import { completedDocument, failedDocument, failureOf } from "../../fixtures/documents.ts";
-import { newTenant, templateContent } from "../../fixtures/tenant.ts";
+import { newTenant } from "../../fixtures/tenant.ts";
 import { callTimeoutMs } from "../app.ts";
 import { losingD1, spiedD1 } from "./spied-d1.ts";
 

@@ -3,12 +3,12 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { Template, TemplateContent } from "colophon-template-model/template";
+import { templateContent } from "colophon-test-kit/template-content";
 import type { Position } from "../../../src/core/pagination.ts";
 import { createAccount } from "../../../src/operations/accounts/manage-accounts.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
-import { templateContent } from "../../fixtures/tenant.ts";
 
 const { templates: catalog } = requestServices(env, () => {});
 const operator = operatorServices(env);

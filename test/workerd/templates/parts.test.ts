@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { TemplateContent } from "colophon-template-model/template";
 import { validateTemplate } from "colophon-template-model/validate-template";
+import { bytesOf, svg, type Files } from "colophon-test-kit/template-files";
 import { pushTemplate } from "../../../src/operations/templates/push-template.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { bytesOf, svg, type Files } from "../../fixtures/template-files.ts";
 import { post, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, newWorld } from "../app.ts";
 

@@ -1,12 +1,13 @@
 // Pushes and rollbacks whose result depends on stored templates, or on concurrent changes.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { templateContent } from "colophon-test-kit/template-content";
 import { rollBackTemplate } from "../../../src/operations/manage/manage-templates.ts";
 import { pushTemplate, type PushInput } from "../../../src/operations/templates/push-template.ts";
 import type { OperatorServices } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { everything } from "../../fixtures/audit.ts";
-import { newTenant, templateContent } from "../../fixtures/tenant.ts";
+import { newTenant } from "../../fixtures/tenant.ts";
 
 const changedPage = templateContent({ page: "<p>Changed</p>" });
 const conflict = { code: "VERSION_CONFLICT" };

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { readTemplateZip, templateZip } from "colophon-template-model/template-zip";
 import { validateTemplate } from "colophon-template-model/validate-template";
-import { bytesOf, validFiles } from "../../fixtures/template-files.ts";
+import { bytesOf, validFiles } from "colophon-test-kit/template-files";
 
 const files = Object.entries(validFiles)
   .map(([path, text]) => ({ path, bytes: bytesOf(text ?? "") }))

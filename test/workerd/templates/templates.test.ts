@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { Field } from "colophon-template-model/template";
-import { field, get, newTenant, post, removeTemplate, templateContent, type Tenant } from "../../fixtures/tenant.ts";
+import { field, templateContent } from "colophon-test-kit/template-content";
+import { get, newTenant, post, removeTemplate, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, timestampPattern, type Pagination } from "../app.ts";
 
 type Summary = { id: string; title: string; createdAt: string; updatedAt: string; [name: string]: unknown };

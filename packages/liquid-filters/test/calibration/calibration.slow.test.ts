@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "vitest";
 import { liquidRender } from "colophon-liquid/liquid";
 import { Meter, workBudget } from "colophon-liquid/meter";
-import { measured } from "../../../../test/fixtures/cpu-time.ts";
+import { measured } from "colophon-test-kit/cpu-time";
 import { parsed } from "../../../liquid/test/engine.ts";
 import { documentFilters, type DocumentScope } from "../../src/filters.ts";
 import { messageCatalog, messagesFor } from "../../src/messages/message-catalog.ts";

@@ -5,9 +5,9 @@ import { renderPageAsImage } from "unpdf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
 import { browserLauncher } from "colophon-templates/browser";
-import { latin1 } from "../../../../test/fixtures/pdf.ts";
-import { turned } from "../../../../test/fixtures/photo.ts";
-import { templateContent } from "../../../../test/fixtures/tenant.ts";
+import { latin1 } from "colophon-test-kit/pdf";
+import { turned } from "colophon-test-kit/photo";
+import { templateContent } from "colophon-test-kit/template-content";
 import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../../templates/src/render/render-folder.ts";
 

@@ -5,8 +5,8 @@ import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
 import { browserLauncher } from "colophon-templates/browser";
+import { renderDocument, renderWorld, type Request } from "colophon-test-kit/render-world";
 import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
-import { renderDocument, renderWorld, type Request } from "../render-world.ts";
 
 let renderer: LocalRenderer;
 // The browser is unpacked when it is used for the first time.

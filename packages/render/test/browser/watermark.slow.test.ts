@@ -8,7 +8,7 @@ import type { DocumentFormat } from "colophon-page/document-format";
 import { customGeometry } from "colophon-page/page-geometry";
 import type { RenderRequest } from "colophon-render/plan-render";
 import { browserLauncher } from "colophon-templates/browser";
-import { templateContent } from "../../../../test/fixtures/tenant.ts";
+import { templateContent } from "colophon-test-kit/template-content";
 import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../../templates/src/render/render-folder.ts";
 

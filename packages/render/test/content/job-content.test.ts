@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sentFile } from "colophon-page/resolve-files";
+import { renderJob } from "colophon-test-kit/render-job";
 import {
   ContentError,
   dropContent,
@@ -9,7 +10,6 @@ import {
   poolJob,
 } from "../../src/content/job-content.ts";
 import type { RenderJob } from "../../src/render-job.ts";
-import { renderJob } from "../render-job.ts";
 
 const soon = () => Date.now() + 5_000;
 

@@ -3,12 +3,12 @@ import { checkImageUri } from "colophon-images/image-guard";
 import { withoutUnfitImages } from "colophon-template-model/document-images";
 import type { Field } from "colophon-template-model/template";
 import { validateData } from "colophon-template-model/validate-data";
-import { png as pngOf } from "../../../../test/fixtures/images.ts";
-import { field } from "../../../../test/fixtures/tenant.ts";
+import { png as pngOf } from "colophon-test-kit/images";
+import { renderWorld } from "colophon-test-kit/render-world";
+import { field } from "colophon-test-kit/template-content";
 import { maxInlinedBytes } from "../../../template-model/src/document/inlined-files.ts";
 import { inlineImages } from "../../src/document/inline-images.ts";
 import type { FetchedImage, RenderServices } from "../../src/render-services.ts";
-import { renderWorld } from "../render-world.ts";
 
 const url = "https://images.example.com/a.png";
 const png = Uint8Array.from(

@@ -1,16 +1,23 @@
 import { describe, expect, it, vi } from "vitest";
 import { pageInfo } from "colophon-template-model/page-info";
+import { dataUri, png } from "colophon-test-kit/images";
+import {
+  accountId,
+  budgetMs,
+  renderDocument,
+  renderWorld,
+  startMs,
+  type Request,
+} from "colophon-test-kit/render-world";
+import { selfContainedHtml } from "colophon-test-kit/self-contained-html";
+import { field, templateContent, type TemplateOptions } from "colophon-test-kit/template-content";
 import { Semaphore } from "../../../../src/core/rendering/semaphore.ts";
-import { dataUri, png } from "../../../../test/fixtures/images.ts";
-import { selfContainedHtml } from "../../../../test/fixtures/self-contained-html.ts";
-import { field, templateContent, type TenantOptions } from "../../../../test/fixtures/tenant.ts";
 import type { PageMargins, RenderMemory, SlicedRender } from "../../src/render-services.ts";
-import { accountId, budgetMs, renderDocument, renderWorld, startMs, type Request } from "../render-world.ts";
 
 const impossible = async () => ({ status: "impossible", message: "a test" }) as const;
 
 /** Renders a document, and returns the result with the job that the renderer received. */
-async function created(options: TenantOptions, request: Request = {}, services = renderWorld()) {
+async function created(options: TemplateOptions, request: Request = {}, services = renderWorld()) {
   const result = await renderDocument(services, options, request);
   const [job] = services.state.jobs;
   if (!job) throw new Error("nothing was rendered");
@@ -132,7 +139,7 @@ describe("a document whose header reads `page`", () => {
   const pages = pageInfo(2, {});
 
   /** Creates a document with a renderer that asks for the headers of two pages, and ends with their outcome. `onPages` runs before. */
-  async function createdWith(options: TenantOptions, services = renderWorld(), onPages = () => {}) {
+  async function createdWith(options: TemplateOptions, services = renderWorld(), onPages = () => {}) {
     const margins: (PageMargins | undefined)[] = [];
     const render = services.renderer.render;
     services.renderer.render = async (job, { renderMargins } = {}) => {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { AutoPages, ContentHeights } from "colophon-page/prepared-page";
 import { openPdf } from "colophon-pdf/open-pdf";
-import { pdf } from "../../../../test/fixtures/pdf.ts";
+import { pdf } from "colophon-test-kit/pdf";
 import { printAtContentHeight } from "../../src/page/auto-height.ts";
 
 function autoPages(contentsPx: number[], rest: Partial<AutoPages> = {}): AutoPages {

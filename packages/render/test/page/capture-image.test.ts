@@ -1,8 +1,8 @@
 // Tests with a fake browser which parts of a page are captured, and which images are refused.
 import { expect, it, vi } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
+import { renderJob } from "colophon-test-kit/render-job";
 import type { RenderJob } from "../../src/render-job.ts";
-import { renderJob } from "../render-job.ts";
 import { fakePage, preparation } from "./fake-page.ts";
 
 const page = customGeometry(1_000, 500);

@@ -1,9 +1,9 @@
 // Tests with a fake browser when a document is printed together with its preparation, and when that print is used.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { expect, it } from "vitest";
+import { renderJob } from "colophon-test-kit/render-job";
 import { earlyPrinter } from "../../src/page/early-print.ts";
 import { unlimitedMemory } from "../../src/page/render-weight.ts";
-import { renderJob } from "../render-job.ts";
 import { preparation, printedPdf } from "./fake-page.ts";
 
 type Known = Parameters<ReturnType<typeof earlyPrinter>>[1]["known"];

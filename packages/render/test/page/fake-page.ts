@@ -2,7 +2,7 @@
 // test.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { PreparedPage } from "colophon-page/prepared-page";
-import { pdf } from "../../../../test/fixtures/pdf.ts";
+import { pdf } from "colophon-test-kit/pdf";
 import { openWarmPage } from "../../src/page/warm-page.ts";
 
 type Params = Record<string, unknown>;

@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
 import { sheetsMark, type PreparedPage } from "colophon-page/prepared-page";
-import { readPdf } from "../../../../test/fixtures/pdf-reader.ts";
-import { renderJob } from "../render-job.ts";
+import { readPdf } from "colophon-test-kit/pdf-reader";
+import { renderJob } from "colophon-test-kit/render-job";
 import { fakePage, preparation, printedPdf } from "./fake-page.ts";
 
 type Prepared = Partial<PreparedPage>;

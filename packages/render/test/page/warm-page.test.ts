@@ -1,7 +1,7 @@
 // Tests with a fake browser which commands a page sends for a document, and what becomes of a document that fails.
 import { expect, it, vi } from "vitest";
 import { customGeometry, paperGeometry } from "colophon-page/page-geometry";
-import { renderJob } from "../render-job.ts";
+import { renderJob } from "colophon-test-kit/render-job";
 import { fakePage, preparation } from "./fake-page.ts";
 
 const setContent = "Page.setDocumentContent";

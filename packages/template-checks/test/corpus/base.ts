@@ -1,6 +1,6 @@
 // The folder that the templates of the corpus start from: an order with fields of every type.
 import { validateTemplate } from "colophon-template-model/validate-template";
-import { gif, svg, templateFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { gif, svg, templateFiles, type Files } from "colophon-test-kit/template-files";
 import { advice } from "../../src/check-template.ts";
 import { allFindings } from "../../src/findings.ts";
 import type { Finding } from "../../src/findings.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { runAtOnce } from "colophon-liquid/liquid";
 import { customGeometry } from "colophon-page/page-geometry";
-import { selfContainedHtml } from "../../../../test/fixtures/self-contained-html.ts";
-import { field, templateContent } from "../../../../test/fixtures/tenant.ts";
+import { selfContainedHtml } from "colophon-test-kit/self-contained-html";
+import { field, templateContent } from "colophon-test-kit/template-content";
 import { compileTemplate } from "../../src/compile-template.ts";
 import { commonHeadElements, documentHtml } from "../../src/document/document-html.ts";
 import { validateData } from "../../src/validate-data.ts";

@@ -1,7 +1,7 @@
 // Renders documents for tests.
 import { runAtOnce } from "colophon-liquid/liquid";
 import { paperGeometry } from "colophon-page/page-geometry";
-import { field, templateContent } from "../../../../test/fixtures/tenant.ts";
+import { field, templateContent } from "colophon-test-kit/template-content";
 import { compileTemplate } from "../../src/compile-template.ts";
 import { documentHtml, type DocumentInput } from "../../src/document/document-html.ts";
 import type { Field, TemplateContent, TemplateManifest } from "../../src/template.ts";

@@ -1,5 +1,5 @@
 // Validates template folders for tests.
-import { templateFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { templateFiles, type Files } from "colophon-test-kit/template-files";
 import type { FileProblem } from "../../src/folder/template-files.ts";
 import { validateTemplate } from "../../src/folder/validate-template.ts";
 

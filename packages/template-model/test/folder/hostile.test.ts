@@ -1,8 +1,8 @@
 // Hostile files of template folders: each folder is either accepted, or refused with the file, the line and a reason in plain
 // language.
 import { expect, it } from "vitest";
-import { filesOf, firstProblem } from "../../../../test/fixtures/hostile-folder.ts";
-import { bytesOf, type Files } from "../../../../test/fixtures/template-files.ts";
+import { filesOf, firstProblem } from "colophon-test-kit/hostile-folder";
+import { bytesOf, type Files } from "colophon-test-kit/template-files";
 import { validateTemplate } from "../../src/folder/validate-template.ts";
 import { assets, liquid, styles } from "./hostile/contents.ts";
 import { manifests, samples } from "./hostile/data.ts";

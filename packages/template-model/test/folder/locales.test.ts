@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { manifest, validFiles } from "../../../../test/fixtures/template-files.ts";
+import { manifest, validFiles } from "colophon-test-kit/template-files";
 import { foldersLike } from "./folders.ts";
 
 /** A template whose only page prints one message. */

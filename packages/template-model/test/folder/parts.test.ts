@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gif, manifest, svg, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { gif, manifest, svg, validFiles, type Files } from "colophon-test-kit/template-files";
 import { foldersLike } from "./folders.ts";
 
 /** A template without fields, because most pages of these tests read none. */

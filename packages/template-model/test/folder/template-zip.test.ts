@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
 import { maxEntries, type TemplateFile } from "colophon-template-model/template-files";
 import { readTemplateZip, templateZip } from "colophon-template-model/template-zip";
-import { bytesOf, gif, validFiles } from "../../../../test/fixtures/template-files.ts";
+import { bytesOf, gif, validFiles } from "colophon-test-kit/template-files";
 import { little, zipOf, type Entry } from "./hostile/zip-bytes.ts";
 import { valid, zips } from "./hostile/zips.ts";
 

@@ -1,13 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  bytesOf,
-  gif,
-  manifest,
-  svg,
-  templateFiles,
-  validFiles,
-  type Files,
-} from "../../../../test/fixtures/template-files.ts";
+import { bytesOf, gif, manifest, svg, templateFiles, validFiles, type Files } from "colophon-test-kit/template-files";
 import { maxFileBytes, type TemplateFiles } from "../../src/folder/template-files.ts";
 import { validateTemplate } from "../../src/folder/validate-template.ts";
 

@@ -1,6 +1,6 @@
 import { Validator } from "@cfworker/json-schema";
 import { expect, it } from "vitest";
-import { field } from "../../../../test/fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
 import { dataSchema } from "../../src/data-json-schema.ts";
 import { parseManifest } from "../../src/folder/manifest.ts";
 import type { Field, FieldType } from "../../src/template.ts";

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readTemplateZip, templateZip } from "colophon-template-model/template-zip";
-import { bytesOf, gif, manifest, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { bytesOf, gif, manifest, validFiles, type Files } from "colophon-test-kit/template-files";
 import { inFolder, newFolder, writeFiles } from "../folders.ts";
 import { runTemplate as run } from "../run-template.ts";
 import { error, fakeService, key, type FakeService } from "../service/fake-service.ts";

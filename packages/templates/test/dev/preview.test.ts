@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+import { copyOfInvoice } from "colophon-test-kit/template-copy";
 import type { FolderState } from "../../src/dev/messages.ts";
 import { Preview } from "../../src/dev/preview.ts";
 

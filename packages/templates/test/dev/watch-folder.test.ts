@@ -2,7 +2,7 @@ import { mkdir, rename, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+import { copyOfInvoice } from "colophon-test-kit/template-copy";
 import { watchFolders } from "../../src/dev/watch-folder.ts";
 
 /** Watches a copy of a template and the folder `shared` beside it. */

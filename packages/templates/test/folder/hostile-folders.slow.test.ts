@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { filesOf, firstProblem } from "../../../../test/fixtures/hostile-folder.ts";
+import { filesOf, firstProblem } from "colophon-test-kit/hostile-folder";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { newFolder } from "../folders.ts";
 import { fileSystems, type Entries } from "./hostile/file-systems.ts";

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { svg, validFiles, type Files } from "../../../../test/fixtures/template-files.ts";
+import { svg, validFiles, type Files } from "colophon-test-kit/template-files";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { inFolder, newFolder } from "../folders.ts";
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, it } from "vitest";
-import { avif, jpeg, png, webpLossy } from "../../../../test/fixtures/images.ts";
-import { gif, svg, ttf, validFiles, woff, woff2, type Files } from "../../../../test/fixtures/template-files.ts";
+import { avif, jpeg, png, webpLossy } from "colophon-test-kit/images";
+import { gif, svg, ttf, validFiles, woff, woff2, type Files } from "colophon-test-kit/template-files";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { newFolder } from "../folders.ts";
 

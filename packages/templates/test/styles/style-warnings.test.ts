@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measured } from "../../../../test/fixtures/cpu-time.ts";
+import { measured } from "colophon-test-kit/cpu-time";
 import { styleWarnings } from "../../src/styles/style-warnings.ts";
 
 type Input = { css?: string; page?: string; header?: string };

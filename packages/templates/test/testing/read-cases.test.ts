@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+import { copyOfInvoice } from "colophon-test-kit/template-copy";
 import { readTemplateFolder } from "../../src/folder/template-folder.ts";
 import { readCases, type TestCase } from "../../src/testing/read-cases.ts";
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { copyOfInvoice } from "../../../../test/fixtures/template-copy.ts";
+import { copyOfInvoice } from "colophon-test-kit/template-copy";
 import { browserLauncher } from "../../src/browser/browser.ts";
 import { runTemplate } from "../run-template.ts";
 

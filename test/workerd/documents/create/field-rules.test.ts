@@ -1,7 +1,8 @@
 // Decimals and the rules of fields through the API, with the formats of the Workers runtime.
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { field, newTenant, post } from "../../../fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
+import { newTenant, post } from "../../../fixtures/tenant.ts";
 import { dataOf, testService } from "../../app.ts";
 
 const fields = [

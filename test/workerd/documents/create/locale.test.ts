@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { RenderJob } from "colophon-render/render-job";
-import { selfContainedHtml } from "../../../fixtures/self-contained-html.ts";
-import { field, get, newTenant, post, templateContent } from "../../../fixtures/tenant.ts";
+import { selfContainedHtml } from "colophon-test-kit/self-contained-html";
+import { field, templateContent } from "colophon-test-kit/template-content";
+import { get, newTenant, post } from "../../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService } from "../../app.ts";
 
 const locales = [

@@ -1,14 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import {
-  field,
-  newTenant,
-  post,
-  pushed,
-  removeTemplate,
-  templateContent,
-  type Tenant,
-} from "../../../fixtures/tenant.ts";
+import { field, templateContent } from "colophon-test-kit/template-content";
+import { newTenant, post, pushed, removeTemplate, type Tenant } from "../../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, totalOf, unknownId, usageOf, type TestService, newWorld } from "../../app.ts";
 
 /** Returns a tenant with a template whose two versions differ in everything that a create uses. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { runAtOnce } from "colophon-liquid/liquid";
 import type { MarginMarkups } from "colophon-page/margin-markups";
 import { resolveFiles } from "colophon-page/resolve-files";
-import { field } from "../../../../../test/fixtures/tenant.ts";
+import { field } from "colophon-test-kit/template-content";
 import { pageInfo } from "../../../src/document/margins/page-info.ts";
 import type { TemplateContent } from "../../../src/template.ts";
 import { documentOf as document, type Case as DocumentCase } from "../document-of.ts";

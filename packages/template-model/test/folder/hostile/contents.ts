@@ -1,7 +1,7 @@
 // Folders with hostile styles, assets and Liquid. `used/used-styles.test.ts` has more cases of styles.
-import { inFile, type HostileFile, type HostileFolder } from "../../../../../test/fixtures/hostile-folder.ts";
-import { dataUri, jpeg, png } from "../../../../../test/fixtures/images.ts";
-import { gif, svg, ttf, woff, woff2 } from "../../../../../test/fixtures/template-files.ts";
+import { inFile, type HostileFile, type HostileFolder } from "colophon-test-kit/hostile-folder";
+import { dataUri, jpeg, png } from "colophon-test-kit/images";
+import { gif, svg, ttf, woff, woff2 } from "colophon-test-kit/template-files";
 
 const missing = (name: string) => `there is no file assets/${name}; style.css can use only files in assets/`;
 const noImport = "`@import` is not supported; put the styles into style.css";

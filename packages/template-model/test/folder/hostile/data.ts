@@ -1,7 +1,7 @@
 // Folders whose template.json or sample.json is well-formed JSON, but wrong.
-import { inFile, type HostileFile, type HostileFolder } from "../../../../../test/fixtures/hostile-folder.ts";
-import { dataUri, png } from "../../../../../test/fixtures/images.ts";
-import { manifest } from "../../../../../test/fixtures/template-files.ts";
+import { inFile, type HostileFile, type HostileFolder } from "colophon-test-kit/hostile-folder";
+import { dataUri, png } from "colophon-test-kit/images";
+import { manifest } from "colophon-test-kit/template-files";
 
 /** The mistake, the changed properties, and the problem. */
 type Change = [what: string, change: object, problem: string];

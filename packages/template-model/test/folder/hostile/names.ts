@@ -1,6 +1,6 @@
 // Folders with file names that mislead people or operating systems.
-import type { HostileFolder } from "../../../../../test/fixtures/hostile-folder.ts";
-import { gif, validFiles } from "../../../../../test/fixtures/template-files.ts";
+import type { HostileFolder } from "colophon-test-kit/hostile-folder";
+import { gif, validFiles } from "colophon-test-kit/template-files";
 
 const page = validFiles["pages/1.liquid"] ?? "";
 const sameAs = (other: string) => `some systems do not distinguish this name from ${other}; rename one of the files`;

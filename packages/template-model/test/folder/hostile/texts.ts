@@ -1,6 +1,6 @@
 // Folders with text files that are not UTF-8 text, and with JSON files that are not JSON.
-import { inFile, type HostileFile, type HostileFolder } from "../../../../../test/fixtures/hostile-folder.ts";
-import { manifest, bytesOf } from "../../../../../test/fixtures/template-files.ts";
+import { inFile, type HostileFile, type HostileFolder } from "colophon-test-kit/hostile-folder";
+import { manifest, bytesOf } from "colophon-test-kit/template-files";
 
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(text, "utf16le"));

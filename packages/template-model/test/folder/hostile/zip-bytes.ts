@@ -1,6 +1,6 @@
 // Writes zips in which any field of any record can be wrong.
 import { crc32, deflateRawSync } from "node:zlib";
-import { bytesOf } from "../../../../../test/fixtures/template-files.ts";
+import { bytesOf } from "colophon-test-kit/template-files";
 
 /** The fields default to those of a correct entry. `local` are those that only the header of the content has. */
 export type Entry = {

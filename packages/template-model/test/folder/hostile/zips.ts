@@ -1,7 +1,7 @@
 // Zips that somebody may send instead of a template: the mistake, the zip, and the first problem as `file reason`. A problem that
 // ends with `…` is abbreviated.
 import { crc32, deflateRawSync } from "node:zlib";
-import { bytesOf, validFiles } from "../../../../../test/fixtures/template-files.ts";
+import { bytesOf, validFiles } from "colophon-test-kit/template-files";
 import { joined, little, zipOf, type End, type Entry } from "./zip-bytes.ts";
 
 export type HostileZip = [what: string, zip: () => Uint8Array, problem: string];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dataUri, png } from "../../../../../test/fixtures/images.ts";
+import { dataUri, png } from "colophon-test-kit/images";
 import { styleAssets } from "../../../src/folder/used/used-styles.ts";
 import { inlineStyleAssets } from "../../../src/styles/reference-styles.ts";
 

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmod, link, mkdir, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import type { HostileFolder } from "../../../../../test/fixtures/hostile-folder.ts";
-import { gif, type Files } from "../../../../../test/fixtures/template-files.ts";
+import type { HostileFolder } from "colophon-test-kit/hostile-folder";
+import { gif, type Files } from "colophon-test-kit/template-files";
 
 /** The changed files of a folder, or what changes it in a way that no list of files can express. */
 export type Entries = Files | ((directory: string) => Promise<unknown> | unknown);

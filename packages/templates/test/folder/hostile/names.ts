@@ -1,6 +1,6 @@
 // Folders with file names that mislead people or operating systems.
 import { writeFile } from "node:fs/promises";
-import { gif } from "../../../../../test/fixtures/template-files.ts";
+import { gif } from "colophon-test-kit/template-files";
 import type { ChangedFolder } from "./file-systems.ts";
 
 export const names: ChangedFolder[] = [

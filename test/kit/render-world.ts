@@ -1,12 +1,12 @@
 // Renders a document of a template from its plan on. A test may replace each service. By default there are no images and no fonts,
 // the clock stands still, and the renderer completes every job.
 import type { LogEntry } from "colophon-base/log";
+import { planRender, type RenderRequest } from "colophon-render/plan-render";
+import { beginRender, type RenderPlan, type RenderResult } from "colophon-render/render-document";
+import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
+import type { RenderServices } from "colophon-render/render-services";
 import { compileTemplate } from "colophon-template-model/compile-template";
-import { templateContent, type TenantOptions } from "../../../test/fixtures/tenant.ts";
-import { beginRender, type RenderPlan, type RenderResult } from "../src/document/render-document.ts";
-import { planRender, type RenderRequest } from "../src/plan-render.ts";
-import type { RenderJob, RenderOutcome } from "../src/render-job.ts";
-import type { RenderServices } from "../src/render-services.ts";
+import { templateContent, type TemplateOptions } from "./template-content.ts";
 
 export const accountId = "account";
 export const startMs = Date.UTC(2026, 10, 21);
@@ -43,7 +43,7 @@ export type Request = Partial<RenderRequest> & Pick<RenderPlan, "batchPosition" 
 /** Renders a document of this template. `onLoad` is called when the template is loaded. */
 export function renderDocument(
   services: RenderServices,
-  options: TenantOptions,
+  options: TemplateOptions,
   { batchPosition, isTest, ...rest }: Request = {},
   onLoad: () => unknown = () => {},
 ): Promise<RenderResult> {

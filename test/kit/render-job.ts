@@ -1,8 +1,8 @@
 // A render job with one small page, as the Worker creates it and as a pool receives it. A test may override any property of the
 // former.
 import { paperGeometry } from "colophon-page/page-geometry";
-import { poolJob, type PoolJob } from "../src/content/job-content.ts";
-import type { RenderJob } from "../src/render-job.ts";
+import { poolJob, type PoolJob } from "colophon-render/job-content";
+import type { RenderJob } from "colophon-render/render-job";
 
 export function renderJob(rest: Partial<RenderJob> = {}): RenderJob & PoolJob {
   const job: RenderJob = {
