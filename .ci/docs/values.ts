@@ -96,7 +96,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`metadata[key]\` in the query of a list | ${valueIn(requests, "maxSearchedPairs")} pairs | 400 |`,
     says`or \`metadata\` | ${valueIn("src/platform/documents/document-lists.ts", "searchedPerPage")} | the page may be short`,
     says`counted among ${valueIn("src/platform/documents/document-lists.ts", "maxCounted")} documents`,
-    says`| a template as a zip | ${folderMB} MB unpacked, ${zipMB} MB packed; those over 1 MiB are read one at a time: each has ${uploadMs / 1000} s to arrive, and waits at most ${valueIn("src/operations/manage/upload-memory.ts", "maxWaitMs") / 1000} s to be read | 400, 413, 503 |`,
+    says`| a template as a zip | ${folderMB} MB unpacked, ${zipMB} MB packed; those over 1 MiB are read one at a time, of all accounts together: each has ${uploadMs / 1000} s to arrive, and waits at most ${valueIn("src/operations/manage/upload-memory.ts", "maxWaitMs") / 1000} s to be read | 400, 413, 503 |`,
     says`| ${valueIn("src/core/accounts/account.ts", "dailyRenders")} a UTC day | 429 |`,
     says`| requests of one account | about ${calls?.limit ?? 0} in ${calls?.period ?? 0} seconds | 429 |`,
     says`| requests with an invalid key | about ${failures?.limit ?? 0} in a minute from one client | 429 |`,

@@ -41,6 +41,23 @@ const texts: [language: string, text: string][] = [
   ["el", "υπευθυνότητα επιχειρηματικότητα διεθνοποίηση"],
 ];
 
+it.each(["de-", "de--AT", "de-1", "de-abcdefghi", `de-${"a".repeat(5_000)}`])(
+  "a malformed tag does not fail a document: its words are divided in the language at its beginning (%.12s)",
+  async (tag) => {
+    const { lines, warnings } = await printed([[tag, "Donaudampfschifffahrtsgesellschaften"]]);
+
+    expect(lines.some((line) => line.endsWith("-"))).toBe(true);
+    expect(warnings).toEqual([]);
+  },
+);
+
+it("the warning of languages without patterns quotes only the beginning of a long tag", async () => {
+  const { warnings } = await printed([[`la-x${"-aaaaaaaa".repeat(5_000)}`, "necessitudinibus"]]);
+
+  expect(warnings).toEqual([expect.stringContaining("`la-x-a")]);
+  expect(warnings[0]?.length).toBeLessThan(300);
+});
+
 it("words are divided in nineteen languages, and all others are whole in the text of the file", async () => {
   const { lines, warnings } = await printed(texts);
 

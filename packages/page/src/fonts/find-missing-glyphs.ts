@@ -1,6 +1,7 @@
 // Warns about characters that neither the template's nor the service's fonts contain. The fonts must be loaded first.
 // Text is measured only if it contains uncommon characters.
 import { counted } from "colophon-base/counted";
+import { shortened } from "colophon-base/text";
 import { missingGlyphFamily } from "./missing-glyph-font.ts";
 import { containsText, shownTexts } from "./shown-texts.ts";
 
@@ -68,19 +69,20 @@ function suspectsOf(probe: GlyphProbe, font: string, units: Set<string>): { part
 function warningsFor(missing: string[], isTruncated: boolean): string[] {
   const named = missing
     .slice(0, maxNamed)
-    .map((part) => `No font has a glyph for "${part}" (${codePoints(part)}), so it is drawn as a box.`);
+    .map((part) => `No font has a glyph for "${shortened(part)}" (${codePoints(part)}), so it is drawn as a box.`);
   const more = missing.length - named.length;
   if (more === 0) return named;
   const others = `${isTruncated ? "at least " : ""}${counted(more, "other character")}`;
   return [...named, `No font has a glyph for ${others} either.`];
 }
 
-/** Returns the code points of the text, for example `U+0041 U+030A`. */
+/** Returns the code points of the text, for example `U+0041 U+030A`. A character can have thousands of combining marks. */
 function codePoints(text: string): string {
-  return Array.from(text, (character) => {
+  const points = Array.from(text, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
     return `U+${code.padStart(4, "0")}`;
-  }).join(" ");
+  });
+  return points.slice(0, maxNamed).join(" ") + (points.length > maxNamed ? " …" : "");
 }
 
 /**

@@ -1,5 +1,6 @@
 // Divides words where `hyphens: auto` says so, because the browser has no patterns. Soft hyphens are inserted into all words before the
 // layout. When the lines of a PDF are final, those that no line ends with are removed, so that all other words are whole in its text.
+import { quoted } from "colophon-base/quoted";
 import { attributeOf, bodyElement, descendantsOf, displayOf, nextOf, parentOf, previousOf, textOf } from "../dom.ts";
 import { type DivideWord, type WordLimits, wordLimits } from "./divide-words.ts";
 import { patternsFor } from "./pattern-names.ts";
@@ -60,7 +61,7 @@ function styleReader(names: readonly string[]): (element: Element) => TextStyle 
     if (!name || !divide) return isHyphenated(language) ? { unknown: language } : null;
     const limit = style.getPropertyValue("hyphenate-limit-chars");
     const key = `${name} ${limit}`;
-    const limited = dividers.get(key) ?? textDivider(divide, language, wordLimits(limit, name));
+    const limited = dividers.get(key) ?? textDivider(divide, name, wordLimits(limit, name));
     dividers.set(key, limited);
     return { divide: limited };
   };
@@ -87,13 +88,13 @@ function isHyphenated(language: string): boolean {
 /** Longer strings of letters are no words. */
 const maxLetters = 100;
 
-/** Returns a function that divides the words between two spaces, and remembers them. */
-function textDivider(divide: DivideWord, language: string, { word: letters, before, after }: WordLimits): DivideWord {
+/** Returns a function that divides the words between two spaces, and remembers them. `name` is the name of the patterns, a valid tag. */
+function textDivider(divide: DivideWord, name: string, { word: letters, before, after }: WordLimits): DivideWord {
   const known = new Map<string, readonly number[]>();
   const placesIn = (text: string) => {
     if (!longWord.test(text) || technical.test(text)) return [];
     return Array.from(text.matchAll(words)).flatMap(({ 0: word, index }) => {
-      const lower = word.toLocaleLowerCase(language);
+      const lower = word.toLocaleLowerCase(name);
       if (word.length < letters || word.length > maxLetters || lower.length !== word.length) return [];
       const places = divide(lower).filter((place) => place >= before && place <= word.length - after);
       return places.map((place) => index + place);
@@ -152,7 +153,7 @@ function isGlued(node: Text, siblingOf: typeof nextOf): boolean {
 
 function unknownWarning(languages: string[]): string[] {
   if (languages.length === 0) return [];
-  const named = languages.slice(0, 5).map((language) => `\`${language}\``);
+  const named = languages.slice(0, 5).map((language) => quoted(language));
   return [
     `\`hyphens: auto\` has no effect on text in ${named.join(", ")}: there are no hyphenation patterns for ${named.length === 1 ? "this language" : "these languages"}. Write \`&shy;\` where a word may be divided.`,
   ];

@@ -1,5 +1,6 @@
 // The functions of the page script, called in an open page. Each call is one round trip.
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { shortened } from "colophon-base/text";
 import type { SentPatterns } from "colophon-page/hyphenation";
 import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type {
@@ -98,7 +99,7 @@ function unprepared(description: string): Impossible {
   return {
     status: "impossible",
     message:
-      `The page could not be prepared for rendering (${reason}). A possible cause is an element whose \`name\` or ` +
+      `The page could not be prepared for rendering (${shortened(reason, 200)}). A possible cause is an element whose \`name\` or ` +
       "`id` is the name of a built-in property of a form or of the document, such as `closest`. Rename such elements.",
   };
 }

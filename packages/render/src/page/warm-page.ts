@@ -2,6 +2,7 @@
 // launch a browser, open a page or navigate. Templates' scripts never run in the page, and the page fetches nothing.
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { CodedError, loggableReason } from "colophon-base/loggable-error";
+import { shortened } from "colophon-base/text";
 import { pageScript } from "colophon-page/bundle";
 import { paperGeometry } from "colophon-page/page-geometry";
 import { ContentError, type PoolJob } from "../content/job-content.ts";
@@ -71,12 +72,21 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
   };
   return {
     render: (job, renderMargins = null, memory = unlimitedMemory) =>
-      crashes.guard(() => render(job, renderMargins, memory).catch(crashedWithoutContent)),
+      crashes.guard(() => render(job, renderMargins, memory).then(withShortMessages, crashedWithoutContent)),
     styleChars,
     async close() {
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
   };
+}
+
+/** Warnings are stored with the document. They quote its content, such as names of elements, which can be a megabyte long. */
+const maxMessageChars = 1_000;
+
+function withShortMessages(outcome: PageOutcome): PageOutcome {
+  const short = (text: string) => shortened(text, maxMessageChars);
+  if (outcome.status === "rendered") return { ...outcome, warnings: outcome.warnings.map(short) };
+  return outcome.status === "impossible" ? { ...outcome, message: short(outcome.message) } : outcome;
 }
 
 /** Most documents use this paper size and these margins, so the first document rarely has to change the viewport. */

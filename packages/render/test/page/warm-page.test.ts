@@ -79,6 +79,15 @@ it.each([
   expect(inputsOf("preparePage")[0]).toMatchObject({ ...input, limits: { imageDensity, maxTaggedElements } });
 });
 
+it("shortens warnings to a thousand characters, because they are stored with the document", async () => {
+  const warning = `\`<x-${"a".repeat(5_000)}>\` is told`;
+  const page = await fakePage({ preparePage: () => preparation({ warnings: [warning] }) }).open();
+
+  const outcome = await page.render(renderJob());
+
+  expect(outcome).toMatchObject({ warnings: [`${warning.slice(0, 1_000)}…`] });
+});
+
 it("empties the page before its size changes, because the previous document would be painted in the new size", async () => {
   const { open, sent } = fakePage({ preparePage: () => preparation({ boxHeights: [9] }) });
   const warm = await open();
