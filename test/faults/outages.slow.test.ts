@@ -65,7 +65,7 @@ afterEach(() => {
 
 it.each<[Outage, { minutes: number; roundMs: number; symptom: number }]>([
   ["R2", { minutes: 60, roundMs: 60 * second, symptom: 502 }],
-  ["D1", { minutes: 10, roundMs: 30 * second, symptom: 500 }],
+  ["D1", { minutes: 10, roundMs: 30 * second, symptom: 503 }],
   ["queue", { minutes: 10, roundMs: 30 * second, symptom: 201 }],
 ])(
   "while %s is down, every response is decided; afterwards everything recovers within a minute, only delivered documents are charged, and no webhook is lost",

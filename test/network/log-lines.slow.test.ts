@@ -223,9 +223,10 @@ it("writes no marker into a log line, a data point or a response header, whateve
   }
 
   async function failInBindings() {
-    const read = () => expectStatus(500, get(service, tenant, `/documents?templateId=${templateId}`));
-    await service.with({ bindings: databasesOf(env, () => brokenD1 as unknown as D1Database) }, read);
-    await service.with({ bindings: misspeltD1 }, read);
+    const read = (status: number) => expectStatus(status, get(service, tenant, `/documents?templateId=${templateId}`));
+    const down = databasesOf(env, () => brokenD1 as unknown as D1Database);
+    await service.with({ bindings: down }, () => read(503));
+    await service.with({ bindings: misspeltD1 }, () => read(500));
     await service.with({ bindings: { ACCOUNT_QUOTA: brokenObjects } }, () => expectStatus(500, create()));
     await service.with({ bindings: { WEBHOOKS: broken } }, () =>
       expectStatus(201, create({ webhookUrl: `${receiver}/ok` })),
