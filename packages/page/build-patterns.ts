@@ -8,7 +8,7 @@ type Trie = { [letter: string]: number | Trie | [Trie, number] };
 /** The exceptions are words with the indexes of their hyphens; the hyphens before an index count. */
 type Patterns = [levels: number[][], trie: Trie, exceptions: Record<string, number[]>];
 
-/** The files whose names are not those of their languages. */
+/** The files whose names differ from their languages. */
 export const sources: Record<string, string> = { de: "de-1996", el: "el-monoton", sr: "sr-cyrl" };
 
 const requireFile = createRequire(import.meta.url);

@@ -47,10 +47,14 @@ function notRecorded(cause: unknown): ServiceError {
 }
 
 /** Returns the error for a render that was neither stored nor counted, and may succeed after the operator has made room. */
-export function databaseFull({ log }: Services, { id, accountId }: DocumentDraft): ServiceError {
-  log("error", { event: "database.full", documentId: id, accountId });
+export function databaseFull(services: Services, draft: DocumentDraft): ServiceError {
+  logFull(services, draft);
   const message = "The database is full at the moment. The render was not stored and does not count.";
   return renderFailed("no_capacity", message, { retryAfterSeconds: fullRetrySeconds });
+}
+
+function logFull({ log }: Services, { id, accountId }: DocumentDraft): void {
+  log("error", { event: "database.full", documentId: id, accountId });
 }
 
 function isRecordedAsCompleted(outcome: InsertOutcome): boolean {
@@ -67,7 +71,7 @@ export async function recordFailed(
     const { cdnUrl } = services.settings;
     const failed = { ...draft, status: "failed", error: { code, message } } as const;
     const outcome = await recordDocument(services, failed, { webhookUrl, cdnUrl });
-    if (outcome.status === "full") databaseFull(services, draft);
+    if (outcome.status === "full") logFull(services, draft);
   } catch (cause) {
     services.log("error", { event: "document.failure_not_recorded", documentId: draft.id, cause });
     return;

@@ -85,7 +85,7 @@ function isHyphenated(language: string): boolean {
   }
 }
 
-/** Longer strings of letters are no words. */
+/** Longer strings of letters are not words. */
 const maxLetters = 100;
 
 /** Returns a function that divides the words between two spaces, and remembers them. `name` is the name of the patterns, a valid tag. */

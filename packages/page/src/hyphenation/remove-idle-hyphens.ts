@@ -4,7 +4,7 @@ import { bodyElement, createRange, findAll, isInside, parentOf, setStyle } from 
 import { measureOn, type NarrowArea } from "../references/print-width.ts";
 import { type HyphenatedText, withHyphens } from "./hyphenate.ts";
 
-/** The lines of a text are those of its page area. */
+/** Each text is measured at the width of its page area. */
 export function removeIdleHyphens(texts: readonly HyphenatedText[], narrow: readonly NarrowArea[]): void {
   if (texts.length === 0) return;
   const areaOf = ({ node }: HyphenatedText) =>
