@@ -149,7 +149,8 @@ describe("a backup of a running service", () => {
   const state = async () => (await readFile(`/proc/${service.pid}/stat`, "utf8")).split(") ")[1]?.[0];
 
   beforeEach(async () => {
-    service = spawn("sh", ["-c", "while :; do sleep 0.05; done", stateDir], { detached: true, stdio: "ignore" });
+    // One process without children: a shell that is stopped while it starts a child is in the state D, not T.
+    service = spawn("tail", ["-f", join(stateDir, "layout.json")], { detached: true, stdio: "ignore" });
     await writeFile(join(stateDir, "running.json"), JSON.stringify({ starter: 1, processGroup: service.pid }));
   });
 
