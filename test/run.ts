@@ -50,12 +50,13 @@ const env = {
 };
 const filesOfSize = size === "long" ? longRun.files : size === "slow" ? [".slow.test.ts"] : [];
 const files = namesFiles(vitestArgs) ? [] : filesOfSize;
-// Tests with processes mostly wait, and leave processor time for the others.
+// Tests with processes mostly wait, as do those with outages, and leave processor time for the others.
+const waiting = ["e2e", "faults"];
 const parts =
   vitestArgs.length === 0
     ? [
-        ["--project", "!e2e", "--passWithNoTests"],
-        ["--project", "e2e", "--passWithNoTests"],
+        waiting.map((name) => `--project=!${name}`),
+        ...waiting.map((name) => [`--project=${name}`, "--passWithNoTests"]),
       ]
     : [[]];
 const ended = await Promise.all(parts.map((part, index) => runVitest([...files, ...part, ...vitestArgs], index > 0)));
