@@ -260,7 +260,7 @@ it.each([
   ["{{ a[1 }}", "`]` is expected at the end"],
   ["{{ a | }}", "the name of the filter after `|` is missing"],
   ["{{ a | default: 1, allow: 2 }}", "the filter `default` has no argument named `allow`"],
-  ["{{ a ~ 2 }}", "`~` is not expected here"],
+  ["{{ a ~ 2 }}", "`~` is not expected here; use the filter `append`"],
   ["{{ a.0.b }}", "`.0` is not the name of a property; write `[0]`"],
   ["{% if a = 1 %}{% endif %}", "`=` does not compare values; write `==`"],
   ["{% if a || b %}{% endif %}", "`||` is not expected here; write `or`"],

@@ -4,8 +4,8 @@ import { newlinesIn } from "colophon-base/line-counter";
 import { suggestion } from "colophon-base/similar-name";
 import { LiquidSyntaxError } from "../errors.ts";
 import { ExpressionParser, type KnownFilters } from "./expression-parser.ts";
+import { byWord, foreignTags } from "./foreign-words.ts";
 import { maxNesting, tooDeep } from "./limits.ts";
-import { otherTags } from "./remedies.ts";
 import { commentEnd, scanLiquidTag, type Token } from "./scanner.ts";
 import type { FilteredExpression, Node, NodeKind } from "./tree.ts";
 
@@ -169,8 +169,10 @@ export function printsOnlySpace(node: Node): boolean {
   }
 }
 
+const tagWords = byWord(foreignTags);
+
 function unknownTag(name: string, opening: TagToken | null, known: string[]): string {
-  const remedy = name === "end" ? `write \`end${opening?.name ?? "if"}\`` : otherTags.get(name);
+  const remedy = name === "end" ? `write \`end${opening?.name ?? "if"}\`` : tagWords.get(name)?.advice;
   if (remedy !== undefined) return `there is no tag \`${name}\`; ${remedy}`;
   if (!isDividing(name)) {
     const names = [...known, "else", "elsif", "when", ...known.map((tag) => `end${tag}`)];
