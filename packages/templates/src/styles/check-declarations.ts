@@ -15,6 +15,7 @@ import {
 import { type BlockKind, type CheckScope, type StyleMessage, areInline } from "./check-scope.ts";
 import { checkValue } from "./check-value.ts";
 import { startOf, textOf } from "./css-syntax.ts";
+import { findForeign, type ForeignCss } from "./foreign-css.ts";
 
 /** Older names of properties that the libraries lack, or take from older specifications. */
 const standardNames = new Map([
@@ -35,7 +36,7 @@ export function* checkDeclarations(
   const last = new Map(named);
   for (const [name, declaration] of named) {
     // The value of a custom property is not used directly, and authors write hacks such as `*zoom` on purpose.
-    if (/^(?:--|[*_$+#&])/.test(declaration.property) || hasMarks(textOf(scope.css, declaration))) continue;
+    if (/^(?:--(?!pagedjs-)|[*_$+#&])/.test(declaration.property) || hasMarks(textOf(scope.css, declaration))) continue;
     const isEmpty = textOf(scope.css, declaration.value) === "";
     const problem = partialProblem(name, last, scope) ?? problemOf(name, kind, last);
     const message = isEmpty ? `Chromium ignores ${quoted(name)}, because it has no value` : problem;
@@ -59,6 +60,8 @@ function problemOf(name: string, kind: BlockKind, names: Names): string | null {
   if (kind === "page" && /^(?:margin(?:-.+)?|size|page-orientation)$/.test(name)) return null;
   const problem = propertyProblem(name, names);
   if (problem || kind !== "page") return problem;
+  const foreign = findForeign("page", name);
+  if (foreign) return `${quoted(name)} in \`@page\` changes no number; ${foreign.instead}`;
   return `Chromium 130 and older ignore ${quoted(name)} in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\` instead`;
 }
 
@@ -73,11 +76,11 @@ function propertyProblem(name: string, names: Names): string | null {
   const shown = `the property ${quoted(name)}`;
   if (/^(?:-webkit-)?(?:animation|transition)(?:-|$)/.test(name))
     return `${shown} has no effect, because documents are static`;
-  const advice = adviceFor(name);
-  if (advice) return `Chromium does not support ${shown}; ${advice}`;
   if (name.startsWith("-webkit-")) return null;
-  if (name.startsWith("-")) return prefixProblem(name, shown, names);
   const feature = find(properties, name);
+  const foreign = feature ? undefined : findForeign("property", name);
+  if (foreign) return foreignProblem(name, foreign, names);
+  if (name.startsWith("-")) return prefixProblem(name, shown, names);
   if (!feature) return names.has(`-webkit-${name}`) ? null : unknownName(name, namesIn(properties), shown);
   const problem = supportProblem(feature, shown);
   const prefixed = problem ? prefixedName(feature, name) : null;
@@ -107,12 +110,12 @@ function prefixProblem(name: string, shown: string, names: Names): string | null
   return `Chromium does not support ${shown}; write ${quoted(standard)}`;
 }
 
-const otherEngines = /^(?:-(?:ah|prince|pdf|ro|weasy|fs|xhtml2pdf)-|(?:prince|pdf|mso)-)/;
-
-/** Returns the replacement for a property of other print engines; null for other properties. */
-function adviceFor(name: string): string | null {
-  if (name === "string-set") return "put running titles into header.liquid or footer.liquid";
-  if (name.startsWith("bookmark-")) return "headings automatically become bookmarks";
-  if (name.startsWith("footnote-")) return "it has no footnotes";
-  return otherEngines.test(name) ? "it is specific to a different program" : null;
+/** As above, the standard property in the block is enough. */
+function foreignProblem(name: string, { engines, instead }: ForeignCss, names: Names): string | null {
+  const standard = name.replace(/^-?[a-z0-9]+-/, "");
+  const feature = find(properties, standard);
+  const isSupported = feature !== undefined && supportProblem(feature, "") === null;
+  if (instead === null && isSupported && names.has(standard)) return null;
+  const generic = isSupported ? `write ${quoted(standard)}` : `it is specific to ${engines}`;
+  return `Chromium does not support the property ${quoted(name)}; ${instead ?? generic}`;
 }

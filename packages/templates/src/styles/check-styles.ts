@@ -7,6 +7,7 @@ import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "
 import { checkDeclarations } from "./check-declarations.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
 import { nodesIn, startOf, textOf } from "./css-syntax.ts";
+import { foreignMessage } from "./foreign-css.ts";
 
 /** At-rules whose blocks have the same type of content as the enclosing block. */
 const groups = new Set(["media", "container", "layer", "scope"]);
@@ -65,6 +66,10 @@ function strayMessage(text: string, kind: BlockKind): string {
 
 /** Reports selectors with an unknown part, because a browser ignores the whole rule. */
 function* checkSelector(list: SelectorList): Generator<StyleMessage> {
+  for (const node of nodesIn(list, "ClassSelector")) {
+    const message = foreignMessage("selector", `.${node.name}`, quoted(`.${node.name}`));
+    if (message) yield { index: startOf(node), message };
+  }
   const all = [...list.children].map((selector) => nodesIn(selector, "PseudoClassSelector", "PseudoElementSelector"));
   // If every selector has a prefix, the rule is meant for a different browser. Otherwise, one prefix makes Chromium ignore the whole
   // rule.
@@ -77,7 +82,9 @@ function* checkSelector(list: SelectorList): Generator<StyleMessage> {
     const colons = pseudo.type === "PseudoElementSelector" ? "::" : ":";
     const shown = quoted(`${colons}${name}${pseudo.children ? "()" : ""}`);
     const feature = find(selectors, name);
-    const message = feature ? supportProblem(feature, shown) : unknownName(name, namesIn(selectors), shown, colons);
+    const unsupported = () => unknownName(name, namesIn(selectors), shown, colons);
+    const foreign = foreignMessage("selector", `${colons}${name}`, shown);
+    const message = foreign ?? (feature ? supportProblem(feature, shown) : unsupported());
     if (message) yield { index: startOf(pseudo), message };
   }
 }
@@ -88,7 +95,8 @@ function atRuleProblem(name: string, prelude: AtrulePrelude | Raw | null): strin
   const marginBox = find(find(atRules, "page"), `at_${name}`);
   if (marginBox) return `${supportProblem(marginBox, shown)}; put its content into ${marginFile(name)}`;
   if (/^(?:keyframes|starting-style)$/.test(name)) return `${shown} has no effect, because documents are static`;
-  if (name === "footnote") return `Chromium does not support ${shown}; it has no footnotes`;
+  const foreign = foreignMessage("at-rule", name, shown);
+  if (foreign) return foreign;
   const rule = find(atRules, name);
   if (!rule) return unknownName(name, namesIn(atRules), shown, "@");
   return supportProblem(rule, shown) ?? (name === "page" ? pageSelectorProblem(prelude) : null);

@@ -6,6 +6,7 @@ import { similarName } from "colophon-base/similar-name";
 import { find, functions, prefixedName, properties, supportProblem } from "./browser-support.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";
 import { hasSyntax, mismatch, nodesIn, startOf, textOf, wordsOf } from "./css-syntax.ts";
+import { findForeign } from "./foreign-css.ts";
 import { missingFonts } from "./missing-fonts.ts";
 
 /** Hacks that authors write on purpose, and prefixed values for other browsers. */
@@ -17,7 +18,7 @@ export function* checkValue(property: string, value: Value | Raw, scope: CheckSc
   const text = textOf(scope.css, value);
   const calls = nodesIn(value, "Function");
   const names = calls.map(nameOf);
-  if (names.some((name) => printFunctions.has(name))) return yield* printProblems(property, calls, scope);
+  if (names.some((name) => findForeign("function", name))) return yield* foreignProblems(property, calls, scope);
   if (hacks.test(text)) return;
   const parts = value.type === "Value" ? value.children.toArray() : [];
   const words = parts.filter((part) => part.type === "Identifier");
@@ -35,28 +36,18 @@ function nameOf({ name }: FunctionNode | Identifier): string {
 }
 
 /** Some versions accept `target-counter()` but print nothing for it. */
-function* printProblems(property: string, calls: FunctionNode[], { references }: CheckScope): Generator<StyleMessage> {
+function* foreignProblems(
+  property: string,
+  calls: FunctionNode[],
+  { references }: CheckScope,
+): Generator<StyleMessage> {
   for (const call of calls) {
     const index = startOf(call);
-    const advice = printFunctions.get(nameOf(call));
-    if (!advice || (property === "content" && references?.has(index))) continue;
-    yield { index, message: `Chromium does not print ${quoted(`${nameOf(call)}()`)}; ${advice}` };
+    const foreign = findForeign("function", nameOf(call));
+    if (!foreign || (property === "content" && references?.has(index))) continue;
+    yield { index, message: `Chromium does not print ${quoted(`${nameOf(call)}()`)}; ${foreign.instead}` };
   }
 }
-
-const runningTitles = "put running titles into header.liquid or footer.liquid";
-const onlyPageNumbers = "`target-counter(attr(href), page)` is the only reference that documents can print";
-
-/** Functions of other print engines, with the advice that completes the warning. */
-const printFunctions = new Map([
-  ["running", runningTitles],
-  ["element", runningTitles],
-  ["string", runningTitles],
-  ["target-text", onlyPageNumbers],
-  ["target-counters", onlyPageNumbers],
-  ["target-counter", "write `target-counter(attr(href), page)`, and only in `content` in style.css"],
-  ["leader", "write `leader(dotted)` or another single pattern, and only in `content` in style.css"],
-]);
 
 /** Finds the words and functions that only some versions or none support. */
 function* supportProblems(property: string, nodes: (FunctionNode | Identifier)[]): Generator<StyleMessage> {
@@ -100,7 +91,8 @@ function invalidPart(property: string, text: string, start: number, calls: Funct
 
 function adviceFor(property: string, name: string): string {
   if (property === "size") return "; write the width and the height of the page";
-  if (name === "footnote") return "; there are no footnotes";
+  const foreign = findForeign("value", `${property}: ${name}`);
+  if (foreign) return `; ${foreign.instead}`;
   const similar = /^[a-z-]/.test(name) ? similarName(name, wordsOf(property)) : null;
   return similar === null || similar === name ? "" : `; did you mean ${quoted(similar)}?`;
 }

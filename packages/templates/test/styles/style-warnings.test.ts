@@ -11,12 +11,13 @@ function warningsOf({ css = "", page = "", header }: Input) {
 
 const messagesOf = (input: Input) => warningsOf(input).map(({ message }) => message);
 
-const onlyReference = "`target-counter(attr(href), page)` is the only reference that documents can print";
+const onlyPage = "the only counter is `page`; write other numbers and titles in Liquid, as the text of the link";
 const pageNumbers =
   "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css";
 const leaders =
   "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content` in style.css";
-const titles = "put running titles into header.liquid or footer.liquid";
+const titles = "put running titles into header.liquid or footer.liquid, where `page.section` is the latest `h1`";
+const footnotes = "for footnotes, see the recipe `Footnotes` in docs/cookbook.md";
 const instead = (similar?: string) => (similar ? `; did you mean \`${similar}\`?` : "");
 const unsupported = (shown: string, similar?: string) => `Chromium does not support ${shown}${instead(similar)}`;
 const invalid = (property: string, part: string, similar?: string) =>
@@ -69,10 +70,10 @@ it.each([
   ["a{constructor:1}", unsupported("the property `constructor`")],
   ["a{string-set:title content()}", `Chromium does not support the property \`string-set\`; ${titles}`],
   ["a{bookmark-level:1}", "headings automatically become bookmarks"],
-  ["a{footnote-display:block}", "Chromium does not support the property `footnote-display`; it has no footnotes"],
+  ["a{footnote-display:block}", `Chromium does not support the property \`footnote-display\`; ${footnotes}`],
   [
-    "a{-ah-text-align:a}",
-    "Chromium does not support the property `-ah-text-align`; it is specific to a different program",
+    "a{-ah-keep-together:a}",
+    "Chromium does not support the property `-ah-keep-together`; it is specific to Antenna House",
   ],
   ["a{-moz-appearance:none}", "Chromium does not support the property `-moz-appearance`; write `appearance`"],
   ["a{text-box:trim-both}", "Chromium 132 and older do not support the property `text-box`"],
@@ -80,7 +81,7 @@ it.each([
   ["a{color:}", "Chromium ignores `color`, because it has no value"],
   ["a{color red}", "Chromium ignores `color red`, because it is not a declaration of the form `name: value`"],
   ["a{// x\ntop:0}", "CSS has no `//` comments, so Chromium ignores the text that follows; write `/* ... */`"],
-  ["a{float:footnote}", "Chromium ignores `float`, because `footnote` is not valid there; there are no footnotes"],
+  ["a{float:footnote}", `${invalid("float", "footnote")}; ${footnotes}`],
   ["a{color:rebeccapurpl}", invalid("color", "rebeccapurpl", "rebeccapurple")],
   ["a{width:stretch}", "Chromium 137 and older do not support `width: stretch`; write `-webkit-fill-available`"],
   ["a{width:10 px}", invalid("width", "10")],
@@ -88,7 +89,7 @@ it.each([
   ["a{transform:rotate(45)}", invalid("transform", "45")],
   ["a{aspect-ratio:16/}", "Chromium ignores `aspect-ratio`, because `16/` is not a complete value"],
   ["a{position:running(x)}", `Chromium does not print \`running()\`; ${titles}`],
-  ["a{content:target-text(attr(href))}", `Chromium does not print \`target-text()\`; ${onlyReference}`],
+  ["a{content:target-text(attr(href))}", `Chromium does not print \`target-text()\`; ${onlyPage}`],
   ["a{content:target-counter(attr(href),page,nonsense)}", pageNumbers],
   ["a{width:leader(dotted)}", leaders],
   ["a{color:lighten(red,9%)}", invalid("color", "lighten()")],
@@ -96,7 +97,7 @@ it.each([
   ["a{color:contrast-color(red)}", "Chromium 146 and older do not support `contrast-color()`"],
   ["a{width:attr(x px)}", "Chromium 132 and older do not support `attr()` outside `content`"],
   ["a{width:--half(1px)}", "Chromium 138 and older do not support `--half()`"],
-  ["@footnote{a:b}", "Chromium does not support `@footnote`; it has no footnotes"],
+  ["@footnote{a:b}", `Chromium does not support \`@footnote\`; ${footnotes}`],
   ["@page{@top-center{content:string(x)}}", "`@top-center`; put its content into header.liquid"],
   ["@page{@left-middle{a:b}}", "put its content into header.liquid or footer.liquid"],
   ["@mdia print{a{colr:red}}", unsupported("`@mdia`", "@media")],
