@@ -34,6 +34,7 @@ import { resolveUpright } from "./images/upright-webps.ts";
 import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin-hosts.ts";
 import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
 import { clippingBoxes, findOverflow } from "./overflow/find-overflow.ts";
+import { lostFormulaTexts } from "./overflow/lost-formulas.ts";
 import { type FoundOverflow, markedOverflows } from "./overflow/mark-overflows.ts";
 import { findTallBoxes } from "./overflow/tall-boxes.ts";
 import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
@@ -97,6 +98,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const clipping = clippingBoxes(styled, boxes);
   const isNew = ({ element }: FoundOverflow) => fitted.tooSmall.every((each) => each.element !== element);
   const foundOverflows = [...fitted.tooSmall, ...findOverflow(areas, clipping, styled).filter(isNew)];
+  foundOverflows.push(...lostFormulaTexts());
   const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules, styled) : null;
   if (heightOf) foundOverflows.push(...findTallBoxes({ styled, clipping }, heightOf));
   const foundHints = findHints(input, clipping, styled).filter(isNew);

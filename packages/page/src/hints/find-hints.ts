@@ -3,6 +3,7 @@ import { numberingIn, printedStart } from "../describe-document.ts";
 import { attributeOf, bodyElement, findAll } from "../dom.ts";
 import { type Clipping, fullNameOf } from "../overflow/hidden-content.ts";
 import { findLeavingText } from "../overflow/leaving-text.ts";
+import { findFlatFormulas } from "../overflow/lost-formulas.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { counterStyles } from "../references/counter-styles.ts";
@@ -24,7 +25,14 @@ export function findHints(
   const leaving = findLeavingText(clipping, styled).slice(0, maxOfKind);
   const flattened = isPdf ? findFlattenedText(styled).slice(0, maxOfKind) : [];
   const parts = isPdf ? unknownParts().slice(0, maxOfKind) : [];
-  return [...leaving, ...flattened, ...parts, ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : [])];
+  const formulas = findFlatFormulas().slice(0, maxOfKind);
+  return [
+    ...leaving,
+    ...flattened,
+    ...formulas,
+    ...parts,
+    ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : []),
+  ];
 }
 
 function unknownParts(): FoundOverflow[] {

@@ -46,26 +46,12 @@ const reasons: [reason: string, names: string][] = [
   ["loses its lines and its columns; write `<mtable>` with `border` in CSS", "mstack mlongdiv"],
   ["shows nothing; write the character itself", "mglyph"],
   ["loses its quotation marks; write `<mtext>` with them", "ms"],
+  ["becomes an ordinary row, whose first cell is the label; write `<mtr>`", "mlabeledtr"],
+  ["aligns nothing; write an `<mtable>`", "maligngroup malignmark"],
 ];
 const useless = new Map(
   reasons.flatMap(([reason, names]) => names.split(" ").map((name): [string, string] => [name, reason])),
 );
-
-/** Attributes of MathML that browsers do not support, and their replacements. */
-const uselessInMath = new Map([
-  ["columnalign", "`text-align: left` or `-webkit-right` in CSS, for `mtd`"],
-  ["rowalign", "`vertical-align` in CSS, for `mtd`"],
-  ["frame", "`border` in CSS, for `mtable`"],
-  ["columnlines", "`border` in CSS, for `mtd`"],
-  ["rowlines", "`border` in CSS, for `mtd`"],
-  ["linebreak", "an `<mtable>` with one row per line"],
-  ["mathvariant", "the character itself, such as 𝐱 or ℝ"],
-]);
-/** Values that are the default of a browser. */
-const drawnAnyway = new Set([
-  "",
-  ..."none center baseline axis auto nobreak goodbreak badbreak normal italic".split(" "),
-]);
 
 /** Custom elements have a hyphen in their names. They are displayed like a `span`. */
 function unknownElement({ name, isForeign }: MarkupTag): string | null {
@@ -83,10 +69,7 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
     return `${quoted(`${name}="${value}"`)} has no effect; it needs the smallest font size in px, pt or mm, such as ${quoted("8px")}`;
   if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
     return linkProblem(value.trim());
-  const instead = tag.isForeign && !hasMarks(value) ? uselessInMath.get(name) : undefined;
-  return instead && !value.split(/\s+/).every((word) => drawnAnyway.has(word))
-    ? `${quoted(name)} has no effect; write ${instead}`
-    : null;
+  return null;
 }
 
 /** Links with `http`, `https`, `mailto`, `tel` or a fragment are kept. */

@@ -6,6 +6,7 @@ import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { findingCollector, type CheckBudget, type FileFinding, type Report } from "../findings.ts";
 import { checkBalance } from "./check-balance.ts";
 import { checkElement, checkStyleReferences, checkTagReferences } from "./check-elements.ts";
+import { formulaCheck } from "./check-formulas.ts";
 import { readMarkup, type Markup, type MarkupTag, type TagError } from "./read-markup.ts";
 
 /** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are unknown. */
@@ -24,9 +25,11 @@ export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, bud
   const markup = readMarkup(source);
   const { text, pieces, errors, bodies } = markup;
   const tags = pieces.filter((piece) => piece.kind !== "text");
+  const checkFormula = formulaCheck(reportAt);
   for (const tag of tags) {
     if (isFull()) return findings;
-    checkElement(tag, reportAt);
+    const isDrawn = !checkFormula(tag);
+    if (isDrawn) checkElement(tag, reportAt);
     checkTagReferences(tag, assets, reportAt);
   }
   checkBraces(markup, names, reportAt);

@@ -103,6 +103,13 @@ export const correct: Record<string, Template> = {
   drawings: `<svg viewBox="0 0 10 10" role="img"><title>Chart</title><defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs>
 <style>.a { fill: url(#g) }</style><g>{% for item in items %}<rect x="{{ forloop.index }}" width="1" height="{{ item.price }}" class="a"/>{% endfor %}</g>
 <use href="#g"/><foreignObject width="5" height="5"><div>a<br>b<p>c</p></div></foreignObject><path d="M0 0h1"></path></svg>`,
+  "a formula": `<math display="block" alttext="x"><semantics><mrow><mi mathvariant="normal">d</mi><mi mathvariant="italic">x</mi><mn mathvariant="normal">1</mn>
+<mspace width="0.1667em" height="0" depth="1ex"/><mo lspace="0em" rspace="+0.2em" stretchy="false" minsize="1.2em" maxsize="infinity">(</mo><mfrac linethickness="0"><mi>n</mi><mi>k</mi></mfrac><mfrac linethickness="medium" bevelled="false"><mi>n</mi><mi>k</mi></mfrac>
+<mpadded lspace="-0.2em" width="200%" voffset="-1px"><mi mathsize="2em" mathcolor="red">x</mi></mpadded><mstyle displaystyle="true" scriptlevel="+1" mathbackground="#fff" class="a" data-a="b"><mi>x</mi></mstyle>
+<mtable rowspacing="0.16em" columnspacing="1em" columnalign="center center" rowlines="none"><mtr><mtd columnspan="2"><mi>x</mi></mtd></mtr></mtable><mspace width="{{ pieces }}"/></mrow>
+<annotation-xml encoding="MathML-Content"><set><apply><plus/><ci>x</ci><cn>1</cn></apply></set></annotation-xml><annotation encoding="application/x-tex">x</annotation></semantics></math>`,
+  "the attributes of a formula in other elements": `<math></math><table width="5" background=""><tr><td height="2">x</td></tr></table><font color="red">x</font>
+<svg viewBox="0 0 9 9"><rect width="5" height="2" color="red"/></svg>`,
   "text that looks like markup": `<!-- <div> {{ number }} --><p>1 < 2 &amp; 3 &gt; 2, AT&T, R&amp;D {% comment %}</div>{% endcomment %}{% raw %}{{ not.liquid }}{% endraw %}</p>
 <textarea><b></textarea><style>p::before { content: "</p" }</style>`,
   links: `<a href="https://example.com/{{ number }}">a</a> <a href="mailto:a@example.com">b</a> <a href="tel:+31">c</a> <a href="#x">d</a> <a href="{{ notes }}">e</a><p id="x">f</p>`,

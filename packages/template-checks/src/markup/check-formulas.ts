@@ -1,0 +1,122 @@
+// Finds what browsers do not draw in the formulas of a file, because it is not in MathML Core: content MathML, which vanishes, and
+// attributes and lengths that are ignored.
+import { quoted } from "colophon-base/quoted";
+import { hasMarks } from "colophon-liquid/marks";
+import type { Report } from "../findings.ts";
+import type { Attribute, MarkupTag } from "./read-markup.ts";
+
+/**
+ * Returns a function that checks the tags of a file, which it must be given in their order, and returns whether a tag is inside content
+ * that no browser draws. `reportAt` takes a position in the file.
+ */
+export function formulaCheck(reportAt: Report): (tag: MarkupTag) => boolean {
+  let place: "outside" | "formula" | "annotation" = "outside";
+  /** Whether the formula was reported as content MathML. Its other elements would give as many messages. */
+  let isContent = false;
+  return (tag) => {
+    const { name, kind, start } = tag;
+    const isFormula = name === "math";
+    if (isFormula) [place, isContent] = [kind === "start" ? "formula" : "outside", false];
+    else if (place !== "outside" && /^annotation(-xml)?$/.test(name))
+      place = kind === "start" ? "annotation" : "formula";
+    if (place !== "formula" || kind === "end") return place === "annotation";
+    if (contentElements.has(name) && !isContent) {
+      isContent = true;
+      const instead = "write presentation MathML, such as `<mrow>`, `<mfrac>` and `<mtable>`";
+      reportAt(start, `${quoted(`<${name}>`)} is content MathML, which browsers do not draw; ${instead}`, "warning");
+    }
+    for (const attribute of tag.attributes) {
+      const problem = hasMarks(attribute.value) ? null : attributeProblem(name, attribute);
+      if (problem !== null) reportAt(attribute.start, problem, "warning");
+    }
+    return isContent;
+  };
+}
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/** The elements of content MathML that are not inside other elements of it. */
+const contentElements = new Set(
+  words(`apply bind ci cn csymbol cs cbytes cerror declare fn interval lambda list matrix piecewise reln set vector
+    complexes emptyset eulergamma exponentiale false imaginaryi infinity integers naturalnumbers notanumber pi primes rationals
+    reals true`),
+);
+
+function attributeProblem(tag: string, { name, value }: Attribute): string | null {
+  const written = quoted(`${name}="${value}"`);
+  const length = lengthNames.has(name) ? lengthProblem(tag, value.trim().toLowerCase()) : null;
+  if (length !== null) return `${written} ${length}`;
+  if (tag === "mstyle" && !mstyleNames.test(name) && (!instead.has(name) || value === "normal"))
+    return `${quoted(name)} has no effect on ${quoted("<mstyle>")}; write it on the elements inside`;
+  if (name === "mathvariant" && variantOf(tag).has(value.trim().toLowerCase())) return null;
+  const replacement = instead.get(`${tag} ${name}`) ?? instead.get(name);
+  return replacement !== undefined && !words(value.toLowerCase()).every((word) => drawnAnyway.test(word))
+    ? `${quoted(name)} has no effect${replacement && `; write ${replacement}`}`
+    : null;
+}
+
+/** Attributes that browsers do not support, and their replacements. */
+const instead = new Map<string, string>([
+  ["columnalign", "`text-align: left` or `-webkit-right` in CSS, for `mtd`"],
+  ["rowalign", "`vertical-align` in CSS, for `mtd`"],
+  ["frame", "`border` in CSS, for `mtable`"],
+  ["columnlines", "`border` in CSS, for `mtd`"],
+  ["rowlines", "`border` in CSS, for `mtd`"],
+  ["columnspacing", "`padding` in CSS, for `mtd`"],
+  ["rowspacing", "`padding` in CSS, for `mtd`"],
+  ["columnwidth", "`width` in CSS, for `mtd`"],
+  ["linebreak", "an `<mtable>` with one row per line"],
+  ["mathvariant", "the character itself, such as 𝐱 or ℝ"],
+  ["bevelled", "`<mrow>…<mo>/</mo>…</mrow>`"],
+  ["mtable width", "`width` in CSS"],
+  ...["numalign", "denomalign", "subscriptshift", "superscriptshift"].map((name): [string, string] => [name, ""]),
+  ["color", "`mathcolor`"],
+  ["background", "`mathbackground`"],
+  ["fontsize", "`mathsize`"],
+  ["fontfamily", "`font-family` in CSS"],
+  ["fontweight", "the character itself, such as 𝐱"],
+  ["fontstyle", '`mathvariant="normal"` for an upright `<mi>`'],
+  ["mode", '`display="block"`'],
+  ["href", "`<a>` around `<math>`"],
+  ["xlink:href", "`<a>` around `<math>`"],
+]);
+/** Values that are the default of a browser, or nearly. */
+const drawnAnyway =
+  /^(|none|center|baseline|axis|auto|false|inline|nobreak|goodbreak|badbreak|(0?\.\d+|1(\.\d*)?)e[mx])$/;
+
+/** The values of `mathvariant` that are drawn. A single letter in `<mi>` is italic anyway. */
+function variantOf(tag: string): ReadonlySet<string> {
+  return new Set(tag === "mi" ? ["italic", "normal", ""] : tag === "mstyle" ? [""] : ["normal", ""]);
+}
+
+const mstyleNames =
+  /^(style|class|id|dir|lang|title|role|display|displaystyle|scriptlevel|math(size|color|background)|intent|arg|xmlns|(xml|data|aria|on).*)$/;
+
+const lengthNames = new Set(words("width height depth lspace rspace voffset minsize maxsize linethickness mathsize"));
+
+/** Names of lengths in older versions of MathML. */
+const lengths = new Map([
+  ...["veryverythin", "verythin", "thin", "medium", "thick", "verythick", "veryverythick"].flatMap(
+    (name, index): [string, string][] => {
+      const em = `${((index + 1) / 18).toFixed(3)}em`;
+      return [
+        [`${name}mathspace`, em],
+        [`negative${name}mathspace`, `-${em}`],
+      ];
+    },
+  ),
+  ["thin", "0.5px"],
+  ["thick", "2px"],
+  ["small", "80%"],
+  ["big", "120%"],
+]);
+
+function lengthProblem(tag: string, value: string): string | null {
+  const length = lengths.get(value);
+  if (length !== undefined) return `has no effect; write ${quoted(length)}`;
+  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) && Number(value) !== 0)
+    return `has no effect, because it has no unit; write it in ${quoted("em")}`;
+  if (tag !== "mpadded") return null;
+  if (/(^|[\d.%]\s*)(width|height|depth)$/.test(value)) return `has no effect; write the length in ${quoted("em")}`;
+  return value.startsWith("+") ? "is not added to the size; write the whole length" : null;
+}
