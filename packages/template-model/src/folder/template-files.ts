@@ -60,10 +60,15 @@ const fileBytes: Record<SingleFile, number> = {
 // The reasons for refusing an entry, which all readers of folders share.
 export const linkReason = "this is a symbolic link; a template folder must not contain any";
 export const specialReason = "this is not a file, but a device, a socket or a named pipe";
-export const notFileReason = "this is a folder, but must be a file";
 export const notFolderReason = "this is a file, but must be a folder";
 export const notUtf8Reason = "the file's name is not valid UTF-8";
 export const tooManyReason = `the folder has more than ${maxEntries} entries`;
+
+/** `file` is the path inside the template folder. */
+export function notFileReason(file: string): string {
+  const [, folder] = /^(.+)\/[^/]*$/.exec(file) ?? [];
+  return `this is a folder, but must be a file${folder ? `; move its files to ${folder}/` : ""}`;
+}
 
 export function tooLargeReason(maxBytes: number): string {
   return `the file is larger than ${maxBytes.toLocaleString("en-US")} bytes`;

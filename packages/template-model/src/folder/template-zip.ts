@@ -176,11 +176,13 @@ function placeOf(path: string): Place {
   const sharedReason = root === sharedFolder ? caseReason(second, sharedSubfolders) : null;
   if (sharedReason !== null) return refused(`${root}/${second}`, sharedReason);
   if (singleFiles.some((file) => file === root))
-    return path === root ? { status: "file" } : refused(root, notFileReason);
+    return path === root ? { status: "file" } : refused(root, notFileReason(root));
   if (path === sharedFolder || folders.includes(path)) return refused(path, notFolderReason);
   const folder = folders.find((each) => path.startsWith(`${each}/`));
   if (folder === undefined) return { status: "ignored" };
   const name = path.slice(folder.length + 1);
   if (name === "" || name.startsWith(".")) return { status: "ignored" };
-  return name.includes("/") ? refused(`${folder}/${name.split("/", 1)[0]}`, notFileReason) : { status: "file" };
+  if (!name.includes("/")) return { status: "file" };
+  const inner = `${folder}/${name.split("/", 1)[0]}`;
+  return refused(inner, notFileReason(inner));
 }

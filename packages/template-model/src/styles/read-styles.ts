@@ -43,12 +43,12 @@ type Block = { closer: TokenType; name: string; text: string; index: number };
 
 type Scan = StyleScan & {
   blocks: Block[];
-  /** Whether the scan is inside an `@namespace` rule, whose URL is only a name. */
-  isInNamespace: boolean;
+  /** The rule around the token if its URL is not an asset: `@namespace` has only a name. */
+  rule: "namespace" | "import" | null;
 };
 
 export function readStyles(css: string): StyleScan {
-  const scan: Scan = { references: [], problems: [], blocks: [], isInNamespace: false };
+  const scan: Scan = { references: [], problems: [], blocks: [], rule: null };
   const report = (index: number, reason: string) => scan.problems.push({ index, reason });
   const end = css.search(/<\/style/i);
   if (end >= 0) report(end, "`</style` would end the style sheet");
@@ -74,19 +74,33 @@ function readToken(scan: Scan, token: CSSToken, report: (index: number, reason: 
   const closer = closers[type];
   if (closer) openBlock(scan, token, closer);
   if (closing.has(type)) closeBlock(scan, token, report);
-  if (type === TokenType.Semicolon || type === TokenType.OpenCurly) scan.isInNamespace = false;
+  if (type === TokenType.Semicolon || type === TokenType.OpenCurly) scan.rule = null;
   if (type === TokenType.AtKeyword) {
     const name = token[4].value.toLowerCase();
-    scan.isInNamespace = name === "namespace";
-    if (name === "import") report(start, "`@import` is not supported; put the styles into style.css");
+    scan.rule = name === "namespace" || name === "import" ? name : null;
+    if (name === "import") report(start, noImport);
   }
   if (type === TokenType.BadURL) {
     report(start, `\`${shortened(text)}\` is not a valid \`url()\`; put the file's name in quotes`);
   }
   const isFileString = type === TokenType.String && fileFunctions.has(scan.blocks.at(-1)?.name ?? "");
-  if ((type === TokenType.URL || isFileString) && !scan.isInNamespace) {
+  if ((type === TokenType.URL || isFileString) && !scan.rule) {
     scan.references.push({ target: token[4].value, start, end: end + 1 });
   }
+  const last = scan.problems.at(-1);
+  const isImport = scan.rule === "import" && (type === TokenType.URL || type === TokenType.String);
+  if (isImport && last?.reason === noImport) last.reason = importReason(token[4].value);
+}
+
+const noImport = "`@import` is not supported; put the styles into style.css";
+
+function importReason(target: string): string {
+  if (/^(?:[a-z]+:)?\/\//i.test(target)) return `${noImport}, and fonts into assets/, because documents load nothing`;
+  const name = target
+    .replace(/[?#].*/s, "")
+    .split("/")
+    .at(-1);
+  return `${noImport}, or into shared/styles/${shortened(name || "base.css")}, and list that file in \`styles\` of template.json`;
 }
 
 function openBlock(scan: Scan, token: CSSToken, closer: TokenType): void {

@@ -12,12 +12,12 @@ export type ReadFile = { status: "read"; bytes: Uint8Array } | { status: "missin
 export type Listed = { status: "listed"; names: Buffer[] } | { status: "missing" } | Refused;
 type Refused = { status: "refused"; reason: string };
 
-/** Reads a file of at most `maxBytes`. */
-export function readEntry(path: string, maxBytes: number): Promise<ReadFile> {
+/** Reads a file of at most `maxBytes`. `file` is its path inside the template folder. */
+export function readEntry(path: string, maxBytes: number, file = ""): Promise<ReadFile> {
   return translated(async () => {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return refused(linkReason);
-    if (stats.isDirectory()) return refused(notFileReason);
+    if (stats.isDirectory()) return refused(notFileReason(file));
     if (!stats.isFile()) return refused(specialReason);
     if (stats.size > maxBytes) return refused(tooLargeReason(maxBytes));
     return { status: "read", bytes: new Uint8Array(await readFile(path)) };

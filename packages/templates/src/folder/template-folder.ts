@@ -129,7 +129,7 @@ async function readSubfolder(reading: Reading, path: string, shown: string): Pro
 async function addFile(reading: Reading, path: string, file: string): Promise<void> {
   const { files, problems, bytesLeft, maxBytes } = reading;
   if (bytesLeft < 0) return;
-  const result = await readEntry(path, maxFileBytes(file));
+  const result = await readEntry(path, maxFileBytes(file), file);
   if (result.status === "refused") problems.push({ file, line: 1, reason: result.reason });
   if (result.status !== "read") return;
   files.push({ path: file, bytes: result.bytes });

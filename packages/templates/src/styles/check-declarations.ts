@@ -38,13 +38,21 @@ export function* checkDeclarations(
     // The value of a custom property is not used directly, and authors write hacks such as `*zoom` on purpose.
     if (/^(?:--(?!pagedjs-)|[*_$+#&])/.test(declaration.property) || hasMarks(textOf(scope.css, declaration))) continue;
     const isEmpty = textOf(scope.css, declaration.value) === "";
-    const problem = partialProblem(name, last, scope) ?? problemOf(name, kind, last);
+    const isLastSource = kind === "font-face" && name === "src" && last.get(name) === declaration;
+    const isUnread = isLastSource && textOf(scope.css, declaration.value).split(",").every(isEot);
+    const problem = isUnread ? onlyEot : (partialProblem(name, last, scope) ?? problemOf(name, kind, last));
     const message = isEmpty ? `Chromium ignores ${quoted(name)}, because it has no value` : problem;
     if (message) yield { index: startOf(declaration), message };
     // Values before the last one are meant for other browsers.
     else if (kind !== "font-face" && !name.startsWith("-") && last.get(name) === declaration)
       yield* checkValue(name, declaration.value, scope);
   }
+}
+
+const onlyEot = "Chromium does not read EOT fonts; put a WOFF2 file into assets/";
+
+function isEot(source: string): boolean {
+  return /\.eot\b/i.test(source);
 }
 
 function nameOf({ property }: Declaration): string {

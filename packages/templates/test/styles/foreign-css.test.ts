@@ -94,6 +94,7 @@ it.each([
   ["a{resetpagenum:1}", "`data-part`"],
   ["a{-dompdf-image-resolution:300dpi}", "as large as its `width`"],
   ["a{mso-line-height-rule:exactly}", "it is specific to Microsoft Office"],
+  ["@font-face{font-family:A;src:url(a.eot);src:url('a.eot?#iefix') format('embedded-opentype')}", "a WOFF2 file"],
   ["@page{counter-increment:page 2}", "`{{ page.partNumber }}`"],
   ["@page :first{counter-reset:page 4}", "the class `pageNumber` and `{{ page.number }}`"],
 ])("the foreign CSS %j is answered with our way", (css, part) => {
@@ -111,6 +112,7 @@ it.each([
   "a{color:device-cmyk(0 1 1 0);color:red}",
   "@supports (float:footnote){a{float:footnote}} @supports (color:device-cmyk(0 0 0 1)){a{color:device-cmyk(0 0 0 1)}}",
   "a{overflow-anchor:none;text-decoration:none;page:chapter}",
+  "@font-face{font-family:A;src:url(a.eot);src:url('a.eot?#iefix') format('embedded-opentype'),url(a.woff2)}",
   "@counter-style footnote{system:cyclic;symbols:'*'}",
 ])("the CSS %j is not foreign", (css) => {
   expect(messagesOf(css)).toEqual([]);

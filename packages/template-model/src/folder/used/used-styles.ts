@@ -2,6 +2,7 @@
 // files in `assets/`, so that the Worker that renders the template can insert the files without parsing the CSS again.
 import { lineCounter } from "colophon-base/line-counter";
 import { percentDecoded } from "colophon-base/percent-decoded";
+import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import { shortened } from "colophon-base/text";
 import { checkImageUri } from "colophon-images/image-guard";
@@ -65,7 +66,7 @@ export function styleAssets(css: string, names: ReadonlySet<string>) {
 
 type FoundAsset =
   | { status: "asset"; name: string }
-  /** The reference needs no file: it is a fragment of the document, or a `data:` URI. */
+  /** The reference needs no file: it is a fragment of the document, a `data:` URI, or a file that no browser loads. */
   | { status: "unchanged" }
   | { status: "refused"; reason: string };
 
@@ -74,11 +75,30 @@ function findAsset({ target: written }: StyleReference, names: ReadonlySet<strin
   if (target.startsWith("#")) return { status: "unchanged" };
   if (/^data:/i.test(target)) return checkedUri(target);
   if (target === "") return { status: "refused", reason: "`url()` does not name a file" };
-  // In a URL, a space in a file name is written as `%20`.
-  const name = [assetName(target), assetName(percentDecoded(target))].find((candidate) => names.has(candidate));
-  if (name !== undefined) return { status: "asset", name };
-  const missing = `there is no file assets/${shortened(assetName(target))}`;
-  return { status: "refused", reason: `${missing}; style.css can use only files in assets/` };
+  // In a URL, a space in a file name is written as `%20`, and a query or a fragment after a name is for caches and old browsers.
+  const path = target.replace(/[?#].*/s, "");
+  const found = [target, path].flatMap((each) => [assetName(each), assetName(percentDecoded(each))]);
+  const name = found.find((candidate) => names.has(candidate));
+  // Chromium skips these fonts, which styles for old browsers name before others.
+  if (name === undefined && /\.eot$/i.test(path)) return { status: "unchanged" };
+  if (name === undefined) return { status: "refused", reason: missingFile(target, path, names) };
+  if (!/\.svg$/i.test(name) || !target.slice(path.length).includes("#") || name === assetName(target))
+    return { status: "asset", name };
+  return {
+    status: "refused",
+    reason: `styles can show only all of ${shortened(name)}; put the part into a separate file`,
+  };
+}
+
+function missingFile(target: string, path: string, names: ReadonlySet<string>): string {
+  if (/^(?:https?:)?\/\//i.test(target))
+    return `${quoted(target)} is not loaded by documents; put the file into assets/`;
+  const asset = assetName(path);
+  const file = asset.split("/").at(-1) ?? "";
+  const onlyAssets = "style.css can use only files in assets/";
+  const noFolders = names.has(file) ? `write ${quoted(`url(${file})`)}, because assets/` : `${onlyAssets}, which`;
+  const advice = file === asset ? onlyAssets : `${noFolders} has no folders`;
+  return `there is no file assets/${shortened(assetName(target))}; ${advice}`;
 }
 
 function checkedUri(uri: string): FoundAsset {

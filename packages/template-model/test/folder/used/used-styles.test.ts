@@ -30,6 +30,9 @@ it.each([
   ["escaped letters of the name", "url(\\6cogo.svg)"],
   ["line ends around the name", "url(\n\tlogo.svg\n)"],
   ["a percent escape in the name", "url(%6Cogo.svg)"],
+  ["a query", 'url("logo.svg?v=3")'],
+  ["an empty query", "url(./assets/logo.svg?)"],
+  ["a query with a number sign", "url(logo.svg?%23a)"],
 ])("styles contain the asset in place of a URL with %s", (_what, url) => {
   expect(cssOf(`a{background:${url}}`)).toBe(`a{background:url("${logoUri}")}`);
 });
@@ -49,6 +52,29 @@ it.each([
 ])("styles contain the asset in %s", (css, expected) => {
   expect(cssOf(css)).toBe(expected);
 });
+
+it.each(["?v=3", "?#iefix", "#iefix", "?8d4a4e6f", "?#iefix&v=4.7.0", "?v=4.7.0#Icons", ""])(
+  "styles contain the font whose name is followed by %j",
+  (end) => {
+    const css = (url: string) => `@font-face{src:url("${url}") format("woff2")}`;
+
+    expect(styleAssets(css(`icons.woff2${end}`), new Set(["icons.woff2"]))).toEqual({
+      assets: [{ start: 19, end: 32 + end.length, name: "icons.woff2" }],
+      problems: [],
+    });
+  },
+);
+
+it("styles contain the file whose name has a question mark or a number sign", () => {
+  const { assets, problems } = styleAssets(
+    "a{b:url('a?b.svg'),url(a%3Fb.svg),url('c#d.svg')}",
+    new Set(["a?b.svg", "c#d.svg"]),
+  );
+
+  expect(problems).toEqual([]);
+  expect(assets.map(({ name }) => name)).toEqual(["a?b.svg", "a?b.svg", "c#d.svg"]);
+});
+
 it.each([`url(${dataUri("png", png(1, 1))})`, "url(#gradient)"])("styles keep %s unchanged", (url) => {
   expect(cssOf(`a{fill:${url}}`)).toBe(`a{fill:${url}}`);
 });
@@ -60,6 +86,7 @@ it.each([
   "@namespace svg url(http://www.w3.org/2000/svg);",
   "@namespace 'http://www.w3.org/1999/xhtml';",
   "@font-face{src:local('Arial') format('woff2')}",
+  "@font-face{src:url('../fonts/a.eot');src:url(a.eot?#iefix) format('embedded-opentype')}",
   "a[href='x.png']{color:red}",
   "",
   "a{}\r\nb{}",
@@ -67,20 +94,63 @@ it.each([
   expect(cssOf(css)).toBe(css);
 });
 
-it.each(["nope.svg", "constructor", "https://example.com/a.png", "//example.com/a.png"])(
-  "styles may not refer to %s, which the template does not contain",
-  (target) => {
-    const problems = problemsOf(`a {\n\n  background: url(${target});\n}`);
+const onlyAssets = "style.css can use only files in assets/";
+const remote = (url: string) => `\`${url}\` is not loaded by documents; put the file into assets/`;
 
-    expect(problems).toEqual([
-      { line: 3, reason: `there is no file assets/${target}; style.css can use only files in assets/` },
-    ]);
-  },
-);
-it.each(["@import 'a.css';", "@IMPORT url(logo.svg);", "@\\69mport 'a.css';"])("styles may not contain %s", (rule) => {
-  const [problem] = problemsOf(`a{}\n${rule}`);
+it.each([
+  ["nope.svg", `there is no file assets/nope.svg; ${onlyAssets}`],
+  ["constructor", `there is no file assets/constructor; ${onlyAssets}`],
+  ["../img/nope.svg", `there is no file assets/../img/nope.svg; ${onlyAssets}, which has no folders`],
+  ["nope.svg?v=2", `there is no file assets/nope.svg?v=2; ${onlyAssets}`],
+  ["logo.svgz?logo.svg", `there is no file assets/logo.svgz?logo.svg; ${onlyAssets}`],
+  [
+    "../img/logo.svg?v=2",
+    "there is no file assets/../img/logo.svg?v=2; write `url(logo.svg)`, because assets/ has no folders",
+  ],
+  [
+    "assets/img/logo.svg",
+    "there is no file assets/img/logo.svg; write `url(logo.svg)`, because assets/ has no folders",
+  ],
+  ["logo.svg#icon", "styles can show only all of logo.svg; put the part into a separate file"],
+  ["logo.svg?v=2#icon", "styles can show only all of logo.svg; put the part into a separate file"],
+  ["https://example.com/a.png", remote("https://example.com/a.png")],
+  ["//example.com/logo.svg", remote("//example.com/logo.svg")],
+])("styles may not refer to %s, which the template does not contain", (target, reason) => {
+  const problems = problemsOf(`a {\n\n  background: url(${target});\n}`);
 
-  expect(problem).toMatchObject({ line: 2, reason: expect.stringContaining("@import") });
+  expect(problems).toEqual([{ line: 3, reason }]);
+});
+
+const noImport = "`@import` is not supported; put the styles into style.css";
+const shared = (name: string) =>
+  `${noImport}, or into shared/styles/${name}, and list that file in \`styles\` of template.json`;
+
+it.each([
+  ["@import 'a.css';", shared("a.css")],
+  ["@IMPORT url(logo.svg);", shared("logo.svg")],
+  ["@\\69mport 'a.css';", shared("a.css")],
+  ['@import url("../styles/a5.css") screen;', shared("a5.css")],
+  ["@import url(./a/b.css?v=2#x) layer(base) supports(display: grid);", shared("b.css")],
+  ["@import/* ; */'a.css' print", shared("a.css")],
+  ["@import url();", shared("base.css")],
+  [
+    "@import 'https://fonts.googleapis.com/css2?family=Inter';",
+    `${noImport}, and fonts into assets/, because documents load nothing`,
+  ],
+  ["@import url(//a.test/a.css);", `${noImport}, and fonts into assets/, because documents load nothing`],
+  ["@import;", noImport],
+])("styles may not contain %s, which is one problem", (rule, reason) => {
+  expect(problemsOf(`a{}\n${rule}\nb{}`)).toEqual([{ line: 2, reason }]);
+});
+
+it("each `@import` is one problem, and the files of other rules are still found", () => {
+  const found = problemsOf("@import url('../a.css');\n@import url(b.css);\nc{b:url(logo.svg) url(nope.svg)}");
+
+  expect(found.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    `1 ${shared("a.css")}`,
+    `2 ${shared("b.css")}`,
+    `3 there is no file assets/nope.svg; ${onlyAssets}`,
+  ]);
 });
 
 it.each(["</style>", "</STYLE >", "</style\n>"])("styles may not contain %j, which ends their element", (end) => {

@@ -62,6 +62,7 @@ const links = [
 ] as const;
 
 const isLink = "this is a symbolic link; a template folder must not contain any";
+const isFolder = "this is a folder, but must be a file";
 const isSpecial = "this is not a file, but a device, a socket or a named pipe";
 
 export const fileSystems: ChangedFolder[] = [
@@ -78,8 +79,9 @@ export const fileSystems: ChangedFolder[] = [
     replaced(entry, "is a named pipe that nobody writes to", pipe(entry), isSpecial),
   ),
   replaced("header.liquid", "is a socket", socket("header.liquid"), isSpecial),
-  ...[...singleFiles, "pages/2.liquid", "assets/icons"].map((entry) =>
-    replaced(entry, "is a folder", folderAt(entry), "this is a folder, but must be a file"),
+  ...singleFiles.map((entry) => replaced(entry, "is a folder", folderAt(entry), isFolder)),
+  ...["pages/2.liquid", "assets/icons"].map((entry) =>
+    replaced(entry, "is a folder", folderAt(entry), `${isFolder}; move its files to ${entry.split("/")[0]}/`),
   ),
   ["pages is a file", { "pages/1.liquid": null, pages: "x" }, "pages:1 this is a file, but must be a folder"],
   ["assets is a file", { assets: "x" }, "assets:1 this is a file, but must be a folder"],
