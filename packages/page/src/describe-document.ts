@@ -110,10 +110,10 @@ export function printedStart(element: Element): Element | null {
  * Returns the element in which the content of a section starts. Chromium adds a `div` with an id to the tag tree, but one without
  * an id only if it contains text. So a `div` is not marked if an element inside it can be marked instead.
  */
-export function innermostStart(element: Element): Element {
+export function innermostStart(element: Element, canStart = isLaidOut): Element {
   let start = element;
   while (/^div$/i.test(start.tagName) && !attributeOf(start, "id") && !hasOwnText(start)) {
-    const inner = childrenOf(start).find(isLaidOut);
+    const inner = childrenOf(start).find(canStart);
     if (!inner) break;
     start = inner;
   }

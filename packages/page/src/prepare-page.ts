@@ -42,6 +42,7 @@ import { collectReferences } from "./references/collect-references.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
 import { atPrintWidth, narrowAreas, printHeights, unnamedWidths } from "./references/print-width.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
+import { findSideBreaks, markSideBreaks } from "./side-breaks.ts";
 import { documentRules, styledElements, type StyledElements } from "./style-rules.ts";
 
 export function preparePage(input: PrepareInput): Promise<PagePreparation> {
@@ -101,6 +102,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   foundOverflows.push(...lostFormulaTexts());
   const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules, styled) : null;
   if (heightOf) foundOverflows.push(...findTallBoxes({ styled, clipping }, heightOf));
+  const foundBreaks = heightOf ? findSideBreaks(styled) : [];
   const foundHints = findHints(input, clipping, styled).filter(isNew);
   const removeHyphens = () => removeIdleHyphens(hyphenated.texts, areas?.narrow ?? []);
   // Page numbers change the lines, so their estimates are inserted first.
@@ -108,6 +110,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   // Nothing is measured afterwards, so a document without marks is laid out only once more, for the print.
   if (isPdf && !hasNumbers) removeHyphens();
   const overflows = markedOverflows(foundOverflows.slice(0, maxOverflows), boxes);
+  const sideBreaks = markSideBreaks(foundBreaks);
   const groups = heightOf ? dividedGroups(styled, heightOf, unnamedWidths(input, rules)) : [];
   const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
   const untagged = metadata.isTagged ? [] : [untaggedWarning];
@@ -124,6 +127,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
     ...loaded,
     metadata,
     hasMargins,
+    sideBreaks,
     overflows,
     hints,
     warnings,

@@ -100,6 +100,8 @@ export type PreparedPage = {
    * destinations in the PDF. Empty for an image and for most documents.
    */
   targets: string[];
+  /** The breaks to left or right pages of a PDF. Where several meet, the last one decides. */
+  sideBreaks: SideBreak[];
   /** Content that the file will not show as its styles intend. */
   overflows: Overflow[];
   /** What the document does not show or do as its styles say, although it loses no content. */
@@ -107,6 +109,12 @@ export type PreparedPage = {
   /** Sentences for the document's `warnings`. */
   warnings: string[];
 };
+
+/** Pages with odd numbers are the right pages, or the left ones if text runs from right to left. */
+export type PageSide = "odd" | "even";
+
+/** A break to a page of this side. `name` is the name of the destination in the PDF at which the content after the break starts. */
+export type SideBreak = { name: string; side: PageSide };
 
 /**
  * `name` is the destination in the PDF at which the overflow, or the element of a hint, begins. The message is a sentence that does not
@@ -128,11 +136,14 @@ export const sheetsMark = "colophon-sheets";
 /** The size of a printed page or a sheet, in CSS pixels, possibly with fractions. */
 export type SheetSize = { width: number; height: number };
 
+/** `isBlank` is true if the page was inserted because of a break to a left or right page. */
+export type PrintedPage = SheetSize & { isBlank?: boolean };
+
 /**
  * The printed pages for which sheets will be laid out. `margins` is null unless a header or footer reads `page`. `isStacked`
  * allows several sheets on one page.
  */
-export type PrintedPages = { pages: readonly SheetSize[]; margins: SentMargins | null; isStacked: boolean };
+export type PrintedPages = { pages: readonly PrintedPage[]; margins: SentMargins | null; isStacked: boolean };
 
 /** `MarginMarkups` without its files, which arrive before it. */
 export type SentMargins = Omit<MarginMarkups, "files"> & { files: readonly SentFile[] };

@@ -100,8 +100,10 @@ function copyBody(
   for (let number = 1; number < body.size; number++) {
     const annotation = annotations.get(number);
     const extent = omitted.has(number) || annotation === null ? null : body.extent(number);
-    if (!extent) continue;
-    if (annotation) writer.addObject(number, sourceOf(annotation));
+    const changed = omitted.has(number) ? undefined : body.changed.get(number);
+    if (changed !== undefined) writer.addObject(number, sourceOf(changed));
+    else if (!extent) continue;
+    else if (annotation) writer.addObject(number, sourceOf(annotation));
     else if (extent.isStream) copyStream(writer, body, number, extent);
     else writer.addObject(number, renamed(latin1(body.bytes, extent.sourceFrom, extent.sourceTo)));
   }

@@ -6,7 +6,7 @@ import { isUndivided } from "../overflow/tall-boxes.ts";
 import type { StyledElements } from "../style-rules.ts";
 
 const properties = ["break-before", "break-after"] as const;
-type BreakProperty = (typeof properties)[number];
+export type BreakProperty = (typeof properties)[number];
 
 const forced = /^(page|left|right|recto|verso|column)$/;
 
@@ -15,7 +15,7 @@ export function findIdleBreaks(styled: StyledElements, max: number): FoundOverfl
   for (const element of styled(breaks, /break-/i)) {
     for (const property of properties) {
       const value = getComputedStyle(element).getPropertyValue(property);
-      const reason = forced.test(value) ? reasonFor(element, property, value) : null;
+      const reason = forced.test(value) ? idleReason(element, property, value) : null;
       if (reason === null) continue;
       found.push({ element, message: `${fullNameOf(element)} has \`${property}: ${value}\`, which ${reason}` });
       if (found.length >= max) return found;
@@ -31,7 +31,7 @@ function breaks(style: CSSStyleDeclaration): boolean {
 }
 
 /** Says why the break has no effect, and what to do; null if it has one, or if the element has no box at all. */
-function reasonFor(element: Element, property: BreakProperty, value: string): string | null {
+export function idleReason(element: Element, property: BreakProperty, value: string): string | null {
   const { display, position, float } = getComputedStyle(element);
   if (display === "contents") return `has no effect, because the element has no box. ${elsewhere}`;
   if (!isLaidOut(element)) return null;

@@ -5,7 +5,7 @@ import { orImpossible } from "../cost/too-expensive.ts";
 import { bodyElement, documentFonts, findAll, headElement } from "../dom.ts";
 import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
 import { prepareImages } from "../images/prepare-images.ts";
-import type { PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
+import type { PrintedPage, PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
 import { removeUnsafeLinks } from "../remove-unsafe-links.ts";
 import { type Edge, type MarginHost, attachMargins, resolvedMargins } from "./margin-hosts.ts";
 import { pageKind } from "./page-variants.ts";
@@ -29,7 +29,7 @@ export function layOutSheets(printed: PrintedPages): Promise<SheetsOutcome> {
 
 async function layOut({ pages, margins, isStacked }: PrintedPages, current: CurrentMargins): Promise<SheetsOutcome> {
   const perPage = margins ? await prepareMarkup(margins, current.input) : noMarkup;
-  const grown = grownMargins(perPage, current, pages.length);
+  const grown = grownMargins(perPage, current, pages);
   if (grown) {
     for (const { host } of perPage.hosts) host.remove();
     reserveMargins(current.input, grown);
@@ -62,15 +62,15 @@ function hostOf(hosts: readonly MarginHost[], edge: Edge): HTMLElement | null {
 function grownMargins(
   { ofPage }: HostsOfPages,
   { input, reserved }: CurrentMargins,
-  pageCount: number,
+  pages: readonly PrintedPage[],
 ): Record<Edge, MarginHeights> | null {
   const grown = { header: { ...reserved.header }, footer: { ...reserved.footer } };
   let isTooLow = false;
   for (const edge of ["header", "footer"] as const) {
     const available = edge === "header" ? input.margin.top : input.margin.bottom;
     for (const [index, margin] of (ofPage[edge] ?? []).entries()) {
-      if (!margin) continue;
-      const kind = pageKind(index, pageCount);
+      const kind = pageKind(index, pages);
+      if (!margin || kind.isBlank) continue;
       const group = groupOf(kind);
       const height = heightOn(margin.host, kind);
       if (height <= Math.max(available, grown[edge][group])) continue;

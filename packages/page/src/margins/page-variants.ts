@@ -1,11 +1,12 @@
 // The classes that restrict an element of a header or footer to certain pages. An element with several of these classes is shown only on
 // pages to which all of them apply.
-import { findAll } from "../dom.ts";
+import { descendantsOf, findAll, isInside } from "../dom.ts";
+import type { PrintedPage } from "../prepared-page.ts";
 
-/** The position of a page. The first page is odd, and may also be the last. */
-export type PageKind = { isFirst: boolean; isOdd: boolean; isLast: boolean };
+/** The position of a page. The first page is odd, and may also be the last. `isBlank` is as in `PrintedPage`. */
+export type PageKind = { isFirst: boolean; isOdd: boolean; isLast: boolean; isBlank: boolean };
 
-type VariantClass = "first-page" | "later-pages" | "odd-page" | "even-page" | "last-page";
+type VariantClass = "first-page" | "later-pages" | "odd-page" | "even-page" | "last-page" | "blank-page";
 
 const applies: Record<VariantClass, (kind: PageKind) => boolean> = {
   "first-page": ({ isFirst }) => isFirst,
@@ -13,19 +14,21 @@ const applies: Record<VariantClass, (kind: PageKind) => boolean> = {
   "odd-page": ({ isOdd }) => isOdd,
   "even-page": ({ isOdd }) => !isOdd,
   "last-page": ({ isLast }) => isLast,
+  "blank-page": ({ isBlank }) => isBlank,
 };
 const variantClasses = Object.keys(applies) as VariantClass[];
 
-/** All positions that a document's pages can have. */
+/** All positions that a document's pages can have, except blank ones, which need no space for their headers and footers. */
 export const pageKinds: readonly PageKind[] = [true, false].flatMap((isLast) => [
-  { isFirst: true, isOdd: true, isLast },
-  { isFirst: false, isOdd: false, isLast },
-  { isFirst: false, isOdd: true, isLast },
+  { isFirst: true, isOdd: true, isLast, isBlank: false },
+  { isFirst: false, isOdd: false, isLast, isBlank: false },
+  { isFirst: false, isOdd: true, isLast, isBlank: false },
 ]);
 
 /** `index` counts from 0. */
-export function pageKind(index: number, pageCount: number): PageKind {
-  return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pageCount - 1 };
+export function pageKind(index: number, pages: readonly PrintedPage[]): PageKind {
+  const isBlank = pages[index]?.isBlank === true;
+  return { isFirst: index === 0, isOdd: index % 2 === 0, isLast: index === pages.length - 1, isBlank };
 }
 
 /**
@@ -37,21 +40,37 @@ export function variantKeyOf(host: Element): (kind: PageKind) => string {
   return (kind) => names.map((name) => (applies[name](kind) ? "1" : "0")).join("");
 }
 
-/** Returns the elements of `host` that are not shown on pages of this kind. */
-export function hiddenElements(host: Element, kind: PageKind): Element[] {
-  return variantClasses.filter((name) => !applies[name](kind)).flatMap((name) => findAll(host, `.${name}`));
+/** Returns the nodes of `host` that are not shown on pages of this kind. */
+export function hiddenNodes(host: Element, kind: PageKind): ChildNode[] {
+  const ofOtherPages = variantClasses
+    .filter((name) => !applies[name](kind))
+    .flatMap((name) => findAll(host, `.${name}`));
+  return kind.isBlank ? [...ofOtherPages, ...nodesWithoutClass(host)] : ofOtherPages;
 }
 
-/** Calls `work` while the elements that are not displayed on pages of this kind are removed from the document. */
+/** Returns whether a header or footer shows anything on a blank page, which shows only elements with its class. */
+export function isForBlankPages(host: Element): boolean {
+  return findAll(host, ".blank-page").length > 0;
+}
+
+/** Returns the nodes that neither have the class of blank pages nor are inside or around an element with it. */
+function nodesWithoutClass(host: Element): ChildNode[] {
+  const shown = findAll(host, ".blank-page,style");
+  const isHidden = (node: Node): node is ChildNode =>
+    !shown.some((element) => isInside(element, node) || Node.prototype.contains.call(node, element));
+  return [...descendantsOf(host)].filter(isHidden);
+}
+
+/** Calls `work` while the nodes that are not displayed on pages of this kind are removed from the document. */
 export function withVariant<T>(host: Element, kind: PageKind, work: () => T): T {
-  const replaced = hiddenElements(host, kind).map((element) => {
+  const replaced = hiddenNodes(host, kind).map((node) => {
     const mark = new Comment();
-    element.replaceWith(mark);
-    return { element, mark };
+    node.replaceWith(mark);
+    return { node, mark };
   });
   try {
     return work();
   } finally {
-    for (const { element, mark } of replaced.toReversed()) mark.replaceWith(element);
+    for (const { node, mark } of replaced.toReversed()) mark.replaceWith(node);
   }
 }

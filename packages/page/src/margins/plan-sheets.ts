@@ -1,9 +1,9 @@
 // Decides which pages share a sheet: pages of the same size whose headers and footers look the same.
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { findAll, textOf } from "../dom.ts";
-import type { SheetSize } from "../prepared-page.ts";
+import type { PrintedPage, SheetSize } from "../prepared-page.ts";
 import { isBlank, hasCounters, type Edge } from "./margin-hosts.ts";
-import { pageKind, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
+import { isForBlankPages, pageKind, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 
 export type Sheet = {
   size: SheetSize;
@@ -28,7 +28,7 @@ const charsPerElement = 80;
  * footer.
  */
 export function planSheets(
-  pages: readonly SheetSize[],
+  pages: readonly PrintedPage[],
   hostAt: (edge: Edge, pageIndex: number) => HTMLElement | null,
 ): { sheets: Sheet[]; sheetOfPage: (number | null)[] } {
   const sheets: Sheet[] = [];
@@ -38,7 +38,7 @@ export function planSheets(
   const sizeIndexes = new Map<string, number>();
   let elements = 0;
   for (const [index, size] of pages.entries()) {
-    const kind = pageKind(index, pages.length);
+    const kind = pageKind(index, pages);
     const header = lookOf(looks, hostAt("header", index), kind);
     const footer = lookOf(looks, hostAt("footer", index), kind);
     if (!header && !footer) {
@@ -82,7 +82,7 @@ type Looks = Map<
 
 /** Returns null if there is no header or footer, or if it shows nothing. */
 function lookOf(looks: Looks, host: HTMLElement | null, kind: PageKind): Look | null {
-  if (!host) return null;
+  if (!host || (kind.isBlank && !isForBlankPages(host))) return null;
   const ofHost = looks.get(host) ?? { hostNumber: looks.size, keyOf: variantKeyOf(host), variants: new Map() };
   looks.set(host, ofHost);
   const { hostNumber, variants } = ofHost;

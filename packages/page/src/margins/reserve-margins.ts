@@ -1,8 +1,9 @@
 // Makes the page margins at least as high as their headers and footers. This needs only `@page` rules with margins,
 // which every Chromium supports.
 import { TooExpensiveError } from "../cost/too-expensive.ts";
-import { createElement, headElement, rootElement, linkTo } from "../dom.ts";
+import { createElement, headElement, linkTo } from "../dom.ts";
 import type { PrepareInput } from "../prepared-page.ts";
+import { isRightToLeft } from "../side-breaks.ts";
 import { isBlank, type Edge, type MarginHost, innerFragments } from "./margin-hosts.ts";
 import { pageKinds, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 import { showSharedImages } from "./share-images.ts";
@@ -73,10 +74,8 @@ function noSpaceLeft(header: number, footer: number, pageHeight: number): string
   return `The header and the footer leave no space for the content (heights: ${heights}). Make them lower.`;
 }
 
-/** The first page of a document is a right page, or a left page if text runs from right to left. */
 function pageSelectors(): Record<PageGroup, string> {
-  const isRightToLeft = getComputedStyle(rootElement()).direction === "rtl";
-  const [odd, even] = isRightToLeft ? [":left", ":right"] : [":right", ":left"];
+  const [odd, even] = isRightToLeft() ? [":left", ":right"] : [":right", ":left"];
   return { first: ":first", odd, even };
 }
 

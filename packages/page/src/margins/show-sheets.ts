@@ -4,7 +4,7 @@ import { bodyElement, createElement, documentFonts, headElement, linkTo, rootEle
 import { mapFamilies } from "../fonts/map-families.ts";
 import { sheetsMark, type SheetSize } from "../prepared-page.ts";
 import { fillCounters, innerFragments, type Edge } from "./margin-hosts.ts";
-import { hiddenElements } from "./page-variants.ts";
+import { hiddenNodes } from "./page-variants.ts";
 import type { Sheet } from "./plan-sheets.ts";
 import type { Stack } from "./stack-sheets.ts";
 
@@ -86,7 +86,7 @@ function boxOf({ width, height }: SheetSize, styles: Record<string, string>): HT
 function copyOf(sheet: Sheet, edge: Edge): HTMLElement[] {
   const copy = sheet[edge]?.cloneNode(true) as HTMLElement | undefined;
   if (!copy) return [];
-  for (const element of hiddenElements(copy, sheet.kind)) element.remove();
+  for (const node of hiddenNodes(copy, sheet.kind)) node.remove();
   copy.style.cssText = `position:absolute;left:0;width:${sheet.size.width}px;${edge === "header" ? "top" : "bottom"}:0`;
   return [copy];
 }

@@ -40,6 +40,8 @@ export function openPdf(bytes: Uint8Array) {
     trailer,
     extent,
     object,
+    /** Objects that replace those in the bytes, or have new numbers; see `insertBlankPages`. */
+    changed: new Map<number, PdfValue>(),
     /** One more than the highest object number. */
     size: offsets.length,
     /** Returns the value itself, or the object that it refers to. */

@@ -28,10 +28,12 @@ export function readPageAreas(file: PdfFile, pages: readonly Page[]): PageArea[]
   // If all drawings of a page are scaled by styles, it has a smaller scale than the others.
   const scale = scales.reduce<number>((largest, scale) => Math.max(largest, scale ?? 0), 0) || 1;
   let before: PageArea | null = null;
-  return pages.map(({ box }, index) => {
+  return pages.map(({ box, dictionary }, index) => {
     const clip = clips[index];
     const startPt: number = before ? before.startPt + before.heightPt : 0;
     const wholePage = { leftPt: 0, topPt: 0, heightPt: box.top - box.bottom, scale, startPt, isTurned: false };
+    // The layout has no place for a page that was inserted after the print.
+    if (!dictionary.has("Contents")) return before ?? wholePage;
     // A page without content has the area of the one before.
     before = clip ? areaOf(clip, scale, before && { ...before, startPt }) : { ...(before ?? wholePage), startPt };
     return before;

@@ -17,6 +17,7 @@ import type { PdfFile } from "colophon-pdf/open-pdf";
 import { readPages } from "colophon-pdf/page-tree";
 import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
 import { printAtContentHeight } from "./auto-height.ts";
+import { withBlankPages } from "./blank-pages.ts";
 import { printMargins, type PrintedSheets } from "./print-margins.ts";
 import {
   recordedSize,
@@ -116,8 +117,10 @@ async function printDocument(input: PrintInput, numbers: Numbers): Promise<Print
  */
 async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
   const isTagged = input.prepared.metadata.isTagged && numbers.status !== "estimated";
-  const printed = input.early.pop() ?? (await printBody(input, isTagged));
-  if (printed.status === "printed" && printed.pages.length > maxPages) {
+  const body = input.early.pop() ?? (await printBody(input, isTagged));
+  if (body.status !== "printed") return body;
+  const printed = withBlankPages(body, input.prepared.sideBreaks);
+  if (printed.pages.length > maxPages) {
     return impossible(`The document has more than ${maxPages} pages. Split it into several documents.`);
   }
   return printed;

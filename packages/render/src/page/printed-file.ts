@@ -3,7 +3,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { CodedError } from "colophon-base/loggable-error";
 import { type PageGeometry, maxAutoHeightPx } from "colophon-page/page-geometry";
-import type { PreparedPage, SheetSize } from "colophon-page/prepared-page";
+import type { PreparedPage, PrintedPage } from "colophon-page/prepared-page";
 import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
 import { pageBoxes } from "colophon-pdf/page-tree";
 import type { PoolJob } from "../content/job-content.ts";
@@ -28,12 +28,14 @@ export type PrintInput = {
 
 export type Failure = Exclude<PageOutcome, { status: "rendered" }>;
 export type Impossible = Extract<PageOutcome, { status: "impossible" }>;
-export type Printed = { status: "printed"; file: PdfFile; pages: SheetSize[] };
+export type Printed = { status: "printed"; file: PdfFile; pages: PrintedPage[] };
 
 /** Fails if the PDF is larger than `maxBytes`. */
 export function opened(bytes: Uint8Array, maxBytes: number): Printed | Failure {
-  if (bytes.length > maxBytes) return tooLarge();
-  const file = openPdf(bytes);
+  return bytes.length > maxBytes ? tooLarge() : printedFile(openPdf(bytes));
+}
+
+export function printedFile(file: PdfFile): Printed {
   const pages = pageBoxes(file).map(({ widthPt, heightPt }) => {
     return { width: widthPt / ptPerPx, height: heightPt / ptPerPx };
   });

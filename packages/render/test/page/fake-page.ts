@@ -74,6 +74,7 @@ export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepar
     ...heights,
     metadata,
     hasMargins: false,
+    sideBreaks: [],
     overflows: [],
     hints: [],
     targets: [],

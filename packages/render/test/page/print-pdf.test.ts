@@ -38,12 +38,26 @@ async function render(prepared: Prepared, prints: Uint8Array[], results: object[
 const fourTimes = [once, once, once, once].join(", ");
 const references = { targets: ["a"] };
 const margins = { hasMargins: true };
+const toRight = { sideBreaks: [{ name: "a", side: "odd" as const }] };
+const toLeft = { sideBreaks: [...toRight.sideBreaks, { name: "a", side: "even" as const }] };
+const fullPdf = printedPdf({ pageCount: 500, places: { a: 1 } });
 it.each<[string, Prepared, Uint8Array[], object[], string, RegExp]>([
   ["500 pages", {}, [printedPdf({ pageCount: 500 })], [], "1-501 tagged", /Count 500/],
   ["501 pages", {}, [printedPdf({ pageCount: 501 })], [], "1-501 tagged", /more than 500 pages/],
   ["no tags", { metadata: { ...metadata, isTagged: false } }, [body], [], "1-501", /Count 1/],
   ["references", references, onPage(0, 0), [numbered], "1-501, a,1, 1-501 tagged", /Count 2/],
   ["references that fail", references, [body], [{ status: "impossible", message: "no" }], "1-501, ", /"no"/],
+  ["a blank page", toRight, onPage(1), [], "1-501 tagged", /Count 3/],
+  ["a break that needs no blank page", toLeft, onPage(1), [], "1-501 tagged", /Count 2/],
+  ["a blank page too many", toRight, [fullPdf], [], "1-501 tagged", /more than 500 pages/],
+  [
+    "a blank page and references",
+    { ...toRight, ...references },
+    onPage(1, 1),
+    [numbered],
+    "1-501, a,3, 1-501 tagged",
+    /Count 3/,
+  ],
   ["headers that were ready", margins, [body, sheet], [laidOut], once, /\/Sheet/],
   ["headers that were not ready", margins, [body, body, sheet], [laidOut], `${once}, 1-2`, /\/Sheet/],
   ["headers on shared pages", margins, [body, sheet], [shared, laidOut], `${once}, single, 1-2`, /\/Sheet/],

@@ -74,7 +74,7 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
 /** The page script adds the size of pages with the height "auto", which contain their floats and margins. */
 function pdfLayout({ cssWidth, cssHeight, height }: PageGeometry, edges: string): string {
   if (height === "auto") return `@page{margin:${edges}}.page{display:flow-root}`;
-  return `@page{size:${cssWidth} ${cssHeight};margin:${edges}}.page+.page{break-before:page}`;
+  return `@page{size:${cssWidth} ${cssHeight};margin:${edges}}:where(.page+.page){break-before:page}`;
 }
 
 function imageLayout({ width, height }: PageGeometry, edges: string, fixedHeight: boolean): string {

@@ -1,0 +1,107 @@
+// Finds the breaks that move content to a left or a right page. Chromium treats them as ordinary page breaks, so blank pages are
+// inserted after the print.
+import { innermostStart, destinationMarker } from "./describe-document.ts";
+import {
+  bodyElement,
+  createElement,
+  findAll,
+  hasBoxes,
+  insertInside,
+  isLaidOut,
+  nextOf,
+  outermostForeign,
+  parentOf,
+  rootElement,
+  setAttribute,
+  textOf,
+} from "./dom.ts";
+import { idleReason, type BreakProperty } from "./hints/idle-breaks.ts";
+import type { PageSide, SideBreak } from "./prepared-page.ts";
+import type { StyledElements } from "./style-rules.ts";
+
+/** `start` is the first node after the break. */
+type FoundBreak = { start: Node; side: PageSide };
+
+/** A document has at most 500 pages. Several elements may have the same break. */
+const maxBreaks = 2_000;
+
+/** Returns the breaks that have an effect. Where several meet, the last one in the list decides, which is the last one in the flow. */
+export function findSideBreaks(styled: StyledElements): FoundBreak[] {
+  const elements = styled(isSided, /break-/i);
+  if (elements.length === 0) return [];
+  const inOrder = elements.filter(isLaidOut).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  const breaks = (property: BreakProperty, startOf: (element: Element) => Node | null) =>
+    inOrder.slice(0, maxBreaks).flatMap((element) => {
+      const value = getComputedStyle(element).getPropertyValue(property);
+      const side = sides(isRightToLeft())[value];
+      const start = side && idleReason(element, property, value) === null ? startOf(element) : null;
+      return side && start ? [{ start, side }] : [];
+    });
+  return [...breaks("break-after", nextInFlow).toReversed(), ...breaks("break-before", startIn)];
+}
+
+function isSided(style: CSSStyleDeclaration): boolean {
+  return ["break-before", "break-after"].some((property) =>
+    /^(left|right|recto|verso)$|\(/.test(style.getPropertyValue(property)),
+  );
+}
+
+function isBefore(a: Element, b: Element): boolean {
+  return (Node.prototype.compareDocumentPosition.call(a, b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/** The first page of a document is a right page, or a left page if text runs from right to left. */
+export function isRightToLeft(): boolean {
+  return getComputedStyle(rootElement()).direction === "rtl";
+}
+
+function sides(isRightToLeft: boolean): Record<string, PageSide> {
+  const common = { recto: "odd", verso: "even" } as const;
+  return isRightToLeft ? { ...common, left: "odd", right: "even" } : { ...common, left: "even", right: "odd" };
+}
+
+function nextInFlow(element: Element): Node | null {
+  for (let node: Node = element; node !== bodyElement();) {
+    const next = nextOf(node);
+    const start = next && startIn(next);
+    if (start) return start;
+    const onward = next ?? parentOf(node);
+    if (!onward) return null;
+    node = onward;
+  }
+  return null;
+}
+
+/** Returns the text or the innermost element with which the content of the node begins; null if it has none in the flow. */
+function startIn(node: Node): Node | null {
+  if (node instanceof Text) return textOf(node).trim() !== "" && hasBoxes(node) ? node : null;
+  if (!(node instanceof Element)) return null;
+  const element = [node, ...findAll(node, "*")].find(isInFlow);
+  return element ? innermostStart(element, isInFlow) : null;
+}
+
+function isInFlow(element: Element): boolean {
+  const { float, position } = getComputedStyle(element);
+  return isLaidOut(element) && float === "none" && !/absolute|fixed/.test(position);
+}
+
+/** Gives each break a destination, which tells on which page its content begins. */
+export function markSideBreaks(found: readonly FoundBreak[]): SideBreak[] {
+  const mark = destinationMarker("colophon-temporary-side");
+  return found.map(({ start, side }) => ({ name: mark(markedElement(start)), side }));
+}
+
+/** Text gets a box before it. So do the rows of tables, for which Chromium 127 reports a wrong page. */
+function markedElement(start: Node): Element {
+  const [cell] = start instanceof Element && isTablePart(start) ? findAll(start, "td,th") : [];
+  if (start instanceof Element && !cell) return outermostForeign(start);
+  const box = createElement("span");
+  setAttribute(box, "style", "all:initial!important;position:absolute!important;margin:1px!important");
+  if (cell) insertInside(cell, box, "start");
+  else Node.prototype.insertBefore.call(parentOf(start), box, start);
+  return box;
+}
+
+function isTablePart(element: Element): boolean {
+  return /^table-(?:row|header|footer)/.test(getComputedStyle(element).display);
+}

@@ -1,0 +1,187 @@
+// Tests the blank pages before content that starts on a left or a right page, by reading the texts of real PDFs.
+import { getDocumentProxy } from "unpdf";
+import { expect, it } from "vitest";
+import { pagesOf, readPages } from "../fixtures/printed-pages.ts";
+import { rendered } from "../fixtures/rendered.ts";
+
+const sided = (value: string, text: string, style = "") => `<h1 style="break-before:${value};${style}">${text}</h1>`;
+const textsOf = async (page: string | string[], content: { css?: string; header?: string; footer?: string } = {}) =>
+  (await pagesOf({ page, content })).map(({ text }) => text);
+
+it.each<[what: string, page: string | string[], texts: string[]]>([
+  ["chapters", sided("right", "A") + sided("right", "B") + sided("right", "C"), ["A", "", "B", "", "C"]],
+  ["a chapter on a left page", `A${sided("left", "B")}${sided("left", "C")}`, ["A", "B", "", "C"]],
+  [
+    "`recto` and `verso`",
+    `A${sided("recto", "B")}${sided("recto", "C")}${sided("verso", "D")}`,
+    ["A", "", "B", "", "C", "D"],
+  ],
+  ["the old properties", '<p style="page-break-after:right">A</p><p style="page-break-before:left">B</p>', ["A", "B"]],
+  ["a document that starts on a left page", sided("left", "A") + sided("right", "B"), ["", "A", "B"]],
+  [
+    "the last child of a box",
+    '<div><p>A</p><p style="break-after:right">B</p></div><div><p>C</p></div>',
+    ["A B", "", "C"],
+  ],
+  ["text after a break", 'A<div style="break-after:right"></div>B', ["A", "", "B"]],
+  ["an empty box", 'A<div style="break-before:right"></div><p>B</p>', ["A", "", "B"]],
+  ["a nested first child", `A<section><div>${sided("right", "B")}</div></section>`, ["A", "", "B"]],
+  [
+    "rows of a table",
+    `<table>${'<tr style="height:450px;break-inside:avoid"><td>A'.repeat(3)}<tr style="break-before:right"><td>B<tr><td>C</table>`,
+    ["A A", "A", "B C"],
+  ],
+  [
+    "items of a column",
+    `<div style="display:flex;flex-direction:column"><p>A</p>${sided("right", "B")}</div>`,
+    ["A", "", "B"],
+  ],
+  ["page files", ["<style>.page-2,.page-3{break-before:right}</style>A", "B", "C"], ["A", "", "B", "", "C"]],
+  [
+    "content after a float",
+    `A<section style="break-before:right"><img style="float:left" alt=""><p>B</p></section>`,
+    ["A", "", "B"],
+  ],
+  ["a variable", '<div style="--side:right">A<p style="break-before:var(--side)">B</p></div>', ["A", "", "B"]],
+])("content after a break starts on its side of the sheet: %s", async (_what, page, texts) => {
+  expect(await textsOf(page)).toEqual(texts);
+});
+
+it.each<[what: string, page: string, texts: string[]]>([
+  ["an ordinary break before", `<p style="break-after:page">A</p>${sided("right", "B")}`, ["A", "", "B"]],
+  ["an ordinary break after", `<p style="break-after:right">A</p>${sided("page", "B")}`, ["A", "", "B"]],
+  ["the other side", `<p style="break-after:right">A</p>${sided("left", "B")}`, ["A", "B"]],
+  ["an outer and an inner box", `A<div style="break-before:right">${sided("left", "B")}</div>`, ["A", "B"]],
+  [
+    "an inner and an outer box",
+    '<div style="break-after:right"><p style="break-after:left">A</p></div>B',
+    ["A", "", "B"],
+  ],
+])("the last of several breaks in the same place decides the side: %s", async (_what, page, texts) => {
+  expect(await textsOf(page)).toEqual(texts);
+});
+
+it("the first page is a left page if the root's text runs from right to left", async () => {
+  const page = `A${sided("right", "B")}${sided("right", "C")}${sided("recto", "D")}`;
+
+  expect(await textsOf(page, { css: "html { direction: rtl }" })).toEqual(["A", "B", "", "C", "D"]);
+});
+
+it.each<[what: string, page: string, texts: string[]]>([
+  ["ordinary breaks", `A${sided("page", "B")}`, ["A", "B"]],
+  ["a side that the content has anyway", `A${sided("page", "B")}${sided("right", "C")}`, ["A", "B", "C"]],
+  ["an element that is not printed", `A${sided("right", "B", "display:none")}`, ["A"]],
+  ["styles for the screen", "<style>@media screen{p{break-before:right}}</style>A<p>B</p>", ["A B"]],
+  ["the end of the document", 'A<p style="break-after:right">B</p>', ["A B"]],
+  ["an overridden break", "<style>p{break-before:right}div p{break-before:auto}</style>A<div><p>B</p></div>", ["A B"]],
+  ["other properties", '<p style="float:left">A</p><p style="clear:right;text-align:left">B</p>', ["A B"]],
+  ["a break inside a text", "A<p>B <code>break-before: right</code></p>", ["A B break-before: right"]],
+  ["a class", "<style>.right{text-align:right}</style>A<p class=right>B</p>", ["A B"]],
+  ["an element that is displayed as its content", `A<div style="display:contents;--x:right">B</div>`, ["A B"]],
+])("no blank page is printed without need: %s", async (_what, page, texts) => {
+  const { bytes, warnings } = await rendered({ page });
+
+  expect((await readPages(bytes)).map(({ text }) => text)).toEqual(texts);
+  expect(warnings).toEqual([]);
+});
+
+it.each([
+  ["columns", '<div style="columns:2"><p>A</p><p style="break-before:right">B</p></div>'],
+  ["an inline box", 'A<b style="break-before:right">B</b>'],
+  ["a float", 'A<p style="float:left;break-before:right">B</p>'],
+])("a break that has no effect adds no blank page, and is told: %s", async (_what, page) => {
+  const { record, warnings } = await rendered({ page });
+
+  expect(record.pageCount).toBe(1);
+  expect(warnings).toEqual([expect.stringMatching(/`break-before: right`, which has no effect/)]);
+});
+
+it("an image and a PDF with automatic height have no blank pages", async () => {
+  const page = ["A", "B", "C"];
+  const css = ".page-2,.page-3 { break-before: right }";
+  const heightOf = async (content: object) =>
+    (await rendered({ page, content }, { format: "png", deviceScaleFactor: 1 })).record.height;
+
+  const auto = await rendered({ page, content: { css } }, { height: "auto" });
+
+  expect(auto.record.pageCount).toBe(3);
+  expect(await heightOf({ css })).toBe(await heightOf({}));
+});
+
+const chapters = `${sided("right", "A")}${sided("right", "B")}`;
+const counter = "<span class='pageNumber'></span>/<span class='totalPages'></span>";
+
+it("a blank page counts, and shows no header or footer", async () => {
+  const footer = `<div style="background:red">footer <b class="odd-page">odd</b><b class="even-page">even</b> ${counter}</div>`;
+
+  const pages = await textsOf(chapters, { header: "<style>p{color:red}</style><p>header</p>", footer });
+
+  expect(pages.map((text) => text.split(" ").toSorted().join(" ").trim())).toEqual([
+    "1/3 A footer header odd",
+    "",
+    "3/3 B footer header odd",
+  ]);
+});
+
+it("a blank page shows the elements with its class, which other pages do not show", async () => {
+  const footer = `text <div>box <div class="blank-page"><b class="even-page">blank ${counter}</b><i class="odd-page">odd</i></div></div>`;
+
+  const pages = await textsOf(chapters, { header: '<p class="later-pages blank-page">left empty</p>', footer });
+
+  expect(pages[0]).not.toContain("blank");
+  expect(pages[1]?.split(" ").toSorted().join(" ").trim()).toBe("2/3 blank empty left");
+  expect(pages[2]).toContain("text box");
+});
+
+it("a header that is higher on blank pages does not change the other pages", async () => {
+  const topOf = async (header: string) =>
+    (await pagesOf({ page: chapters, content: { header } })).map(({ words }) => words[0]?.top);
+
+  const [first, , third] = await topOf('<p class="blank-page" style="height:300px">x</p>');
+
+  expect([first, third]).toEqual((await topOf("")).filter((top) => top !== undefined));
+});
+
+it("page references, sections, parts, bookmarks and links agree with blank pages", async () => {
+  const css = "a::after { content: target-counter(attr(href), page) } h2 { break-before: right }";
+  const chapter = (name: string) => `<h2 id="${name}" data-part data-section data-page-value-n="${name}">${name}</h2>`;
+  const page = `<p data-part="lower-roman"><a href="#X">X:</a> <a href="#Y">Y:</a></p>${chapter("X")}${chapter("Y")}`;
+  const header =
+    "{{ page.number }}/{{ page.total }} {{ page.section }} {{ page.partNumber }}/{{ page.partTotal }} {{ page.values.n.last }}";
+  const { bytes, record } = await rendered({
+    page,
+    content: { css, header: `<p class="blank-page">${header}</p><p>${header}</p>` },
+  });
+
+  const pages = await readPages(bytes);
+  const pdf = await getDocumentProxy(bytes);
+  const outline = await pdf.getOutline();
+  const places = await Promise.all(
+    outline.map(async ({ dest }) => {
+      const [target] = (await pdf.getDestination(String(dest))) ?? [];
+      return pdf.getPageIndex(target);
+    }),
+  );
+  expect(record.pageCount).toBe(5);
+  expect(pages.map(({ text }) => text.replace(/\s+/g, " "))).toEqual([
+    "X: 3 Y: 5 1/5 1/2",
+    "2/5 2/2",
+    "X 3/5 X 1/2 X",
+    "4/5 X 2/2 X",
+    "Y 5/5 Y 1/1 Y",
+  ]);
+  expect(places).toEqual([2, 4]);
+  expect(await pdf.getPageLabels()).toEqual(["i", "ii", "1", "2", "1"]);
+});
+
+it("a blank page has the size of the page on the other side of its sheet", async () => {
+  const css =
+    "@page wide { size: 400px 200px } .wide { page: wide } @page high { size: 300px 600px } .high { page: high }";
+  const page = `<p class="wide">A</p><p class="high" style="break-before:right">B</p><p class="wide" style="break-before:right">C</p><p class="high" style="break-before:right">D</p><p class="wide" style="break-before:left">E</p><p class="high" style="break-before:left">F</p>`;
+
+  const pages = await pagesOf({ page, content: { css } });
+
+  expect(pages.map(({ width, text }) => `${text}${Math.round(width / 0.75)}`)).toEqual(
+    "A400 400 B300 300 C400 400 D300 E400 300 F300".split(" "),
+  );
+});
