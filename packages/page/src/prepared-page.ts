@@ -168,8 +168,16 @@ export type SheetsOutcome =
 /** The page references of a document; see `PreparedPage`. The warnings are sentences for the document's `warnings`. */
 export type PageReferences = { targets: string[]; warnings: string[] };
 
-/** The pages on which the targets of page references were printed, counted from 1. The page width is in CSS pixels. */
-export type PageNumbers = { pages: [target: string, page: number][]; pageWidth: number; margin: Margin };
+/**
+ * The pages on which the targets of page references were printed, counted from 1, and the labels of these pages if the document has
+ * parts. The page width is in CSS pixels.
+ */
+export type PageNumbers = {
+  pages: [target: string, page: number][];
+  labels: [target: string, label: string][];
+  pageWidth: number;
+  margin: Margin;
+};
 
 /** The page references show their numbers. Warnings name the references whose elements are missing. */
 export type NumberingOutcome = { status: "numbered"; warnings: string[] } | { status: "impossible"; message: string };

@@ -66,6 +66,27 @@ it.each([
   expect(pages[0]).toContain(`As we have seen there (page ${number}) and here.`);
 });
 
+it("a page reference with the counter `part-page` shows the number within the target's part, as viewers label the page", async () => {
+  const entries = ["start", "preface", "one", "two"].map((id) => `<p><a href="#${id}">${id} </a></p>`).join("");
+  const front = `<section data-part="lower-roman" ${newPage}>${entries}<h1 id="preface" ${newPage}>Preface</h1></section>`;
+  const chapters = `<section data-part ${newPage}><h1 id="one">One</h1><p ${newPage}>x</p><h1 id="two" ${newPage}>Two</h1></section>`;
+  const css = 'a::after{content:target-counter(attr(href),part-page) "/" target-counter(attr(href),page)}';
+
+  const { pages, bytes, prints } = await printed(css, `<p id="start">Cover</p>${front}${chapters}`);
+
+  expect(pages[1]).toBe("start 1/1 preface ii/3 one 1/4 two 3/6");
+  expect(await (await getDocumentProxy(bytes.slice())).getPageLabels()).toEqual(["1", "i", "ii", "1", "2", "3"]);
+  expect(prints).toBe(2);
+});
+
+it("a page reference with the counter `part-page` counts all pages of a document without parts, and page files in a PNG", async () => {
+  const css = "a::after{content:target-counter(attr(href),part-page)}";
+  const markup = `<a href="#t">at </a><h1 id="t" ${newPage}>x</h1>`;
+
+  expect((await printed(css, markup)).pages[0]).toBe("at 2");
+  expect(await printed(css, markup, { format: "png" })).toMatchObject({ warnings: [], prints: 0 });
+});
+
 it.each([
   ["an element that is not a link", '<b data-ref="#t"></b>', "b::before{content:target-counter(attr(data-ref),page)}"],
   ["a variable", '<a href="#t"></a>', "a{--page:target-counter(attr(href),page)}a::after{content:var(--page)}"],

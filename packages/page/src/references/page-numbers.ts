@@ -13,15 +13,23 @@ import {
   type PageAttribute,
 } from "./reference-attributes.ts";
 
-/** Sets each reference to its target's page. Returns warnings for references that stay empty. */
-export function showPageNumbers(attributes: readonly PageAttribute[], pages: TargetPages): string[] {
+/**
+ * Sets each reference to its target's page. `labels` are the numbers within the parts of the document, where they are known. Returns
+ * warnings for references that stay empty.
+ */
+export function showPageNumbers(
+  attributes: readonly PageAttribute[],
+  pages: TargetPages,
+  labels: ReadonlyMap<string, string> = new Map(),
+): string[] {
   const missing = new Set<string>();
   for (const { name, source, style } of attributes) {
     for (const element of findInDocument(`[${name}]`)) {
       const target = targetName(attributeOf(element, source));
       const page = pages.get(target);
       if (page === undefined) missing.add(target);
-      setAttribute(element, name, page === undefined ? "" : formatCounter(page, style));
+      const label = style === "part" ? (labels.get(target) ?? String(page)) : formatCounter(page ?? 0, style);
+      setAttribute(element, name, page === undefined ? "" : label);
     }
   }
   return missingTargetWarnings([...missing]);
@@ -33,10 +41,10 @@ export function targetName(link: string | null): string {
 }
 
 /** Sets the page numbers of a document that has been printed, and fills the lines with leaders. */
-export function setPageNumbers({ pages, pageWidth, margin }: PageNumbers): NumberingOutcome {
+export function setPageNumbers({ pages, labels, pageWidth, margin }: PageNumbers): NumberingOutcome {
   const attributes = usedAttributes();
   const rules = documentRules();
-  const warnings = showPageNumbers(attributes.pages, new Map(pages));
+  const warnings = showPageNumbers(attributes.pages, new Map(pages), new Map(labels));
   const widthOf = (element: Element) => printWidth(element, { pageWidth, margin }, rules);
   return { status: "numbered", warnings: [...warnings, ...fillLeaders(attributes.leaders, widthOf)] };
 }

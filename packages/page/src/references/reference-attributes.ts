@@ -3,8 +3,12 @@
 // attributes that the page script sets. An attribute's name encodes its value.
 import { isCounterStyle, type CounterStyle } from "./counter-styles.ts";
 
-/** A page number. `source` is the attribute of the same element that refers to the target, usually `href`. */
-export type PageAttribute = { name: string; source: string; style: CounterStyle };
+/**
+ * A page number. `source` is the attribute of the same element that refers to the target, usually `href`. The style `part` is the number
+ * within the target's part of the document, as viewers label the page.
+ */
+export type PageAttribute = { name: string; source: string; style: ReferenceStyle };
+export type ReferenceStyle = CounterStyle | "part";
 
 /** A leader. `pattern` is the string that is repeated. */
 export type LeaderAttribute = { name: string; pattern: string };
@@ -15,7 +19,7 @@ export const attributesProperty = "--colophon-references";
 const pagePrefix = "data-colophon-page-";
 export const leaderPrefix = "data-colophon-leader-";
 
-export function pageAttributeName(source: string, style: CounterStyle): string {
+export function pageAttributeName(source: string, style: ReferenceStyle): string {
   return `${pagePrefix}${style}-of-${source.toLowerCase()}`;
 }
 
@@ -32,7 +36,7 @@ export function parseAttributeNames(names: string): { pages: PageAttribute[]; le
   const leaders: LeaderAttribute[] = [];
   for (const name of names.trim().split(/\s+/)) {
     const [, style = "", source = ""] = /^data-colophon-page-([a-z-]+?)-of-([a-z][\w-]*)$/.exec(name) ?? [];
-    if (isCounterStyle(style)) pages.push({ name, source, style });
+    if (isCounterStyle(style) || style === "part") pages.push({ name, source, style });
     const [, digits = ""] = /^data-colophon-leader-((?:[0-9a-f]{4})+)$/.exec(name) ?? [];
     const units = (digits.match(/.{4}/g) ?? []).map((unit) => parseInt(unit, 16));
     if (units.length > 0) leaders.push({ name, pattern: String.fromCharCode(...units) });

@@ -7,14 +7,13 @@ import {
 } from "../../src/references/reference-attributes.ts";
 
 it("reads each page attribute back from its name", () => {
-  const names = counterStyles.flatMap((style) =>
-    ["href", "data-of-x"].map((source) => pageAttributeName(source, style)),
-  );
+  const styles = [...counterStyles, "part" as const];
+  const names = styles.flatMap((style) => ["href", "data-of-x"].map((source) => pageAttributeName(source, style)));
 
   const { pages } = parseAttributeNames(names.join(" "));
 
   expect(pages).toEqual(
-    counterStyles.flatMap((style) =>
+    styles.flatMap((style) =>
       ["href", "data-of-x"].map((source) => ({ name: pageAttributeName(source, style), source, style })),
     ),
   );

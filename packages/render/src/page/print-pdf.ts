@@ -1,6 +1,6 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed afterwards, and placed on the pages.
-import type { CounterStyle } from "colophon-page/counter-styles";
+import { formatCounter, type CounterStyle } from "colophon-page/counter-styles";
 import {
   maxPrints,
   movedTargets,
@@ -88,9 +88,11 @@ async function updateNumbers(
   file: PdfFile,
   numbers: Numbers,
 ): Promise<Numbers | Impossible> {
-  const { targets } = prepared;
+  const { targets, metadata } = prepared;
   if (targets.length === 0) return settled;
-  const printed = targetPages(destinationPages(file), targets);
+  const destinations = destinationPages(file);
+  // A label changes if its part moves, even if its target does not.
+  const printed = targetPages(destinations, [...targets, ...metadata.parts.map(({ name }) => name)]);
   const prints = numbers.prints + 1;
   const moved = movedTargets(numbers.shown, printed);
   if (numbers.status !== "estimated") {
@@ -100,7 +102,12 @@ async function updateNumbers(
     }
   }
   const { page, margin } = job;
-  const outcome = await functions.setPageNumbers({ pages: [...printed], pageWidth: page.width, margin });
+  const outcome = await functions.setPageNumbers({
+    pages: [...printed],
+    labels: metadata.parts.length > 0 ? targetLabels(printed, pageLabels(destinations, metadata.parts)) : [],
+    pageWidth: page.width,
+    margin,
+  });
   if (outcome.status === "impossible") return outcome;
   return { status: "changed", shown: printed, prints, warnings: outcome.warnings };
 }
@@ -176,6 +183,14 @@ function pageLabels(pages: ReadonlyMap<string, number>, parts: readonly Document
   const starts = parts.flatMap(({ name, numbering }) => ({ page: pages.get(name) ?? 0, numbering }));
   for (const { page, numbering } of starts.toReversed()) labels.set(page, numbering);
   return [...labels].map(([page, numbering]) => ({ page, numbering })).sort((a, b) => a.page - b.page);
+}
+
+/** `labels` are in the order of their pages. */
+function targetLabels(targets: TargetPages, labels: readonly PageLabel[]): [target: string, label: string][] {
+  return Array.from(targets, ([target, number]) => {
+    const part = labels.findLast(({ page }) => page < number);
+    return [target, part ? formatCounter(number - part.page, part.numbering) : String(number)];
+  });
 }
 
 const maxGroupHints = 5;

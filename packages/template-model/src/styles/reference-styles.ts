@@ -81,11 +81,12 @@ function stringOf(token: CSSToken): string | undefined {
   return token[0] === TokenType.String ? token[4].value : undefined;
 }
 
-/** Only `attr(name)` or `attr(name url)` is supported as the target, and only the counter `page`. */
+/** Only `attr(name)` or `attr(name url)` is supported as the target, and only the counters `page` and `part-page`. */
 function pageName(values: CSSToken[]): string | null {
   const source = values.map(wordOf).join(" ");
-  const pattern = /^attr\( ([a-z][\w-]*)(?: url)? \) , page(?: , ([a-z-]+))?$/;
-  const [, attribute, style = "decimal"] = pattern.exec(source) ?? [];
+  const pattern = /^attr\( ([a-z][\w-]*)(?: url)? \) , (?:page(?: , ([a-z-]+))?|(part)-page)$/;
+  const [, attribute, style = "decimal", part] = pattern.exec(source) ?? [];
+  if (attribute && part) return pageAttributeName(attribute, "part");
   return attribute && isCounterStyle(style) ? pageAttributeName(attribute, style) : null;
 }
 

@@ -19,6 +19,7 @@ it.each([
   ["target-counter(attr(href)/* the link */,page,decimal)", decimal],
   ["target-counter(attr(href), page, lower-roman)", "attr(data-colophon-page-lower-roman-of-href)"],
   ["target-counter(attr(data-ref), page)", "attr(data-colophon-page-decimal-of-data-ref)"],
+  ["target-counter(attr(href), Part-Page)", "attr(data-colophon-page-part-of-href)"],
 ])("a page reference becomes an attribute: %s", (reference, attribute) => {
   expect(rewritten(`a::after{content:"p. " ${reference}}`)).toBe(`a::after{content:"p. " ${attribute}}`);
 });
@@ -26,6 +27,8 @@ it.each([
 it.each([
   "target-counter(attr(href), section)",
   "target-counter(attr(href), page, disclosure-open)",
+  "target-counter(attr(href), page, part)",
+  "target-counter(attr(href), part-page, lower-roman)",
   'target-counter("#end", page)',
   "target-counter(url(#end), page)",
   "target-counter(attr(href), page, decimal, x)",

@@ -29,7 +29,8 @@ const part = "write the attribute `data-part`";
 const fit = "write `data-fit`, which makes text smaller until it fits";
 const rgb = "documents have RGB colors; write `rgb()`";
 const image = "an image is as large as its `width` and `height`";
-const onlyPage = "the only counter is `page`; write other numbers and titles in Liquid, as the text of the link";
+const onlyPage =
+  "the only counter is `page`, or `part-page` within a part; write other numbers and titles in Liquid, as the text of the link";
 const inStyles = "and only in `content` in style.css";
 
 const printEngines = "Prince, Antenna House, PDFreactor, WeasyPrint, paged.js";

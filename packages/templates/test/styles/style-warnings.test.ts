@@ -11,7 +11,8 @@ function warningsOf({ css = "", page = "", header }: Input) {
 
 const messagesOf = (input: Input) => warningsOf(input).map(({ message }) => message);
 
-const onlyPage = "the only counter is `page`; write other numbers and titles in Liquid, as the text of the link";
+const onlyPage =
+  "the only counter is `page`, or `part-page` within a part; write other numbers and titles in Liquid, as the text of the link";
 const pageNumbers =
   "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css";
 const leaders =
