@@ -43,6 +43,23 @@ export function checkImageUri(uri: string, depth = 0): ImageCheck {
 }
 
 /**
+ * Returns why browsers do not show an image that passes the check. They recognize the types of other images by their bytes, but an SVG only
+ * by the type in its URI and by its namespace.
+ */
+export function vectorUriProblem(uri: string): string | null {
+  const bytes = dataUriBytes(uri) ?? new Uint8Array();
+  const info = imageInfo(bytes);
+  const isVector = /^data:\s*image\/svg\+xml\s*[;,]/i.test(uri);
+  if (info && info.type !== "svg")
+    return isVector ? `it is not an SVG, as its URI says, but of the type ${info.type}` : null;
+  if (!info) return null;
+  if (!isVector) return "it is an SVG, so its URI must begin with `data:image/svg+xml`";
+  const text = new TextDecoder().decode(bytes);
+  if (uri.includes("#") && !text.trimEnd().endsWith(">")) return "its `data:` URI ends at `#`; write `%23`";
+  return text.includes("http://www.w3.org/2000/svg") ? null : 'its `<svg>` lacks `xmlns="http://www.w3.org/2000/svg"`';
+}
+
+/**
  * Checks the images inside an SVG, because they could otherwise bypass the limits. Scripts and requests in the SVG need
  * no check, because the browser blocks them.
  */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { dataUri, gif, jpeg, png } from "colophon-test-kit/images";
-import { checkImage, checkImageUri, maxImagePixels } from "../src/image-guard.ts";
+import { checkImage, checkImageUri, maxImagePixels, vectorUriProblem } from "../src/image-guard.ts";
 
 const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));
@@ -66,4 +66,33 @@ it("refuses SVGs that are nested more than four levels deep", () => {
 
   expect(checkImageUri(nested(4)).status).toBe("ok");
   expect(checkImageUri(nested(5))).toMatchObject({ reason: expect.stringContaining("nested more than 4 levels deep") });
+});
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="#f00"/></svg>';
+
+it.each([
+  ["another type", `data:image/png,${encodeURIComponent(drawing)}`, /must begin with `data:image\/svg\+xml`/],
+  ["no type", `data:;base64,${btoa(drawing)}`, /must begin with `data:image\/svg\+xml`/],
+  ["a fragment in the middle", `data:image/svg+xml;utf8,${drawing}`, /ends at `#`; write `%23`/],
+  ["no namespace", svg("<rect/>"), /lacks `xmlns="http:\/\/www.w3.org\/2000\/svg"`/],
+  [
+    "the bytes of a PNG",
+    good.replace("image/png", "image/svg+xml"),
+    /not an SVG, as its URI says, but of the type png/,
+  ],
+])("says why browsers do not show an SVG with %s", (_what, uri, reason) => {
+  expect(vectorUriProblem(uri)).toMatch(reason);
+});
+
+it.each([
+  ["an SVG", `data:image/svg+xml,${encodeURIComponent(drawing)}`],
+  ["an SVG in base64 with a parameter", `DATA:image/svg+xml;charset=utf-8;base64,${btoa(drawing)}`],
+  ["an SVG with a fragment at its end", `data:image/svg+xml,${encodeURIComponent(drawing)}#view`],
+  [
+    "an SVG with a prefix",
+    `data:image/svg+xml,${drawing.replaceAll("svg x", "s:svg x").replace("xmlns", "xmlns:s").replace("#", "%23")}`,
+  ],
+  ["a PNG that is called a JPEG", good.replace("image/png", "image/jpeg")],
+])("says nothing about %s", (_what, uri) => {
+  expect(vectorUriProblem(uri)).toBeNull();
 });

@@ -1,7 +1,7 @@
 // Decides which images a document may show. A refused image is left empty, and a warning gives the reason.
 import { checkPublicUrl } from "colophon-base/public-url";
 import { sentence } from "colophon-base/text";
-import { checkImageUri, type ImageCheck } from "colophon-images/image-guard";
+import { checkImageUri, vectorUriProblem, type ImageCheck } from "colophon-images/image-guard";
 import { isImageUri, type ImageSlot } from "./template-data.ts";
 
 /** The maximum number of pixels of all images in a document's data. An image that occurs several times counts once. */
@@ -33,6 +33,23 @@ export function imageProblems(images: ImageSlot[]): { path: string; reason: stri
     if (checked.status !== "refused") return [];
     return [{ path, reason: `the image \`${path}\` cannot be used: ${checked.reason}` }];
   });
+}
+
+/** Types of `data:` URIs that are neither images nor fonts. Browsers find out the type of an image without one, or with one of these. */
+const otherTypes = /^(text\/(?!css)|application\/(pdf|json|javascript|ecmascript|xml|xhtml\+xml)|video\/|audio\/)/;
+/**
+ * Returns why a `data:` URI in a template shows no image; null if it shows one or need not, as in CSS, which may also name fonts. `isImage`
+ * is whether the URI is the source of an image element, which shows an image reliably only if its URI says that it is one.
+ */
+export function imageUriProblem(uri: string, isImage: boolean): string | null {
+  const type = /^data:([^;,]*)/i.exec(uri)?.[1]?.trim().toLowerCase() ?? "";
+  const isTyped = type.startsWith("image/");
+  if (!isTyped && !isImage && !otherTypes.test(type)) return null;
+  const check = checkImageUri(uri);
+  const untyped =
+    isTyped || !isImage ? null : "its `data:` URI must begin with the type of an image, such as `data:image/png`";
+  const reason = check.status === "refused" ? check.reason : (vectorUriProblem(uri) ?? untyped);
+  return reason && `the image in the \`data:\` URI cannot be used: ${reason}`;
 }
 
 const anyPublicHost = { allowedOrigins: new Set<string>(), ownHosts: new Set<string>() };

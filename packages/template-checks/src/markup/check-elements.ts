@@ -7,6 +7,7 @@ import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { fitAttribute, smallestSizePx } from "colophon-page/page-geometry";
 import { valueAttribute } from "colophon-page/prepared-page";
 import { assetName } from "colophon-template-model/asset-names";
+import { imageUriProblem } from "colophon-template-model/document-images";
 import { isValueName } from "colophon-template-model/page-info";
 import { readStyles } from "colophon-template-model/read-styles";
 import type { Report } from "../findings.ts";
@@ -107,6 +108,8 @@ export function checkTagReferences(tag: MarkupTag, assets: ReadonlySet<string>, 
       const write = (file: string) => `{{ ${JSON.stringify(file).replaceAll('"', "'")} | asset }}`;
       const problem = fileProblem(target, assets, write);
       if (problem !== null) reportAt(start, problem);
+      const inUri = tag.name === "use" ? null : uriProblem(target, true);
+      if (inUri !== null) reportAt(start, inUri, "warning");
     }
   }
 }
@@ -124,12 +127,21 @@ export function checkStyleReferences(source: string, { report, lineOf, assets }:
   for (const { css, start } of markupStyles(source)) {
     for (const { target, start: index } of readStyles(css).references) {
       const problem = fileProblem(target.trim(), assets, (file) => `url({{ '${file}' | asset }})`);
+      const inUri = uriProblem(target.trim(), false);
+      // A character reference makes the styles shorter than their source, but contains no line break.
+      const line = lineOf(start) + newlinesIn(css.slice(0, index));
+      if (inUri !== null) report(line, inUri, "warning");
       if (problem === null) continue;
       const more = problem.includes("asset }}") ? ", or move the style to style.css" : "";
-      // A character reference makes the styles shorter than their source, but contains no line break.
-      report(lineOf(start) + newlinesIn(css.slice(0, index)), problem + more);
+      report(line, problem + more);
     }
   }
+}
+
+/** Browsers also show bitmaps and icons. */
+function uriProblem(target: string, isImage: boolean): string | null {
+  if (!/^data:(?!image\/(bmp|x-icon|vnd\.microsoft\.icon)\b)/i.test(target) || hasMarks(target)) return null;
+  return imageUriProblem(target, isImage);
 }
 
 /** `write` returns how the template should refer to a file in `assets/`. */

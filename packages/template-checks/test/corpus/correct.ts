@@ -100,6 +100,10 @@ export const correct: Record<string, Template> = {
 <h{{ pieces }}>x</h{{ pieces }}><h{{ pieces }}>x</h{{ number }}><i{% if isPaid %} class='a'{% else %} class='b'{% endif %}></i>`,
   "images of every kind": `<img src="{{ 'logo.svg' | asset }}" alt=""><img src="{{ logo }}" alt=""><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="">
 {% assign file = "photo.gif" %}<img src='{{ file | asset }}' srcset="{{ 'photo.gif' | asset }} 2x" alt=""><div style="background:url({{ 'logo.svg' | asset }})"></div>`,
+  "`data:` URIs of images, fonts and nothing": `<img src="data:image/png;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt=""><img src="data:image/bmp;base64,Qk06" alt=""><img src="data:image/x-icon;base64,AAABAA==" alt="">
+<img src="data:image/png;base64,{{ notes }}" alt=""><img srcset="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA= 2x" alt=""><p style="background:url(data:,)">x</p><p style="background:url(data:application/octet-stream;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=)">x</p>
+<style>@font-face { font-family: F; src: url(data:font/woff2;base64,d09GMg==), url(data:application/vnd.ms-fontobject;base64,AAAA), url(data:;base64,AAAA) } .a { background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E") }</style>
+<a href="#x">x</a><i id="x" title="data:text/html,x">data:text/html,x</i>`,
   drawings: `<svg viewBox="0 0 10 10" role="img"><title>Chart</title><defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs>
 <style>.a { fill: url(#g) }</style><g>{% for item in items %}<rect x="{{ forloop.index }}" width="1" height="{{ item.price }}" class="a"/>{% endfor %}</g>
 <use href="#g"/><foreignObject width="5" height="5"><div>a<br>b<p>c</p></div></foreignObject><path d="M0 0h1"></path></svg>`,

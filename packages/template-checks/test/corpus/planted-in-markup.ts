@@ -10,6 +10,24 @@ export const plantedInMarkup: Record<string, string> = {
     "1: `https://example.com/logo.png` is not shown, because documents load nothing; put the file into assets/",
   '{% for item in items %}\n<img src="images/{{ item.title }}.png">{% endfor %}':
     "2: `images/…` is not shown, because documents load nothing; use the filter `asset`",
+  "<p>x</p>\n<img src='data:text/html,<b>x</b>'>":
+    "warning 2: the image in the `data:` URI cannot be used: its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image",
+  "<img src='data:image/png;base64,@@@'>":
+    "warning 1: the image in the `data:` URI cannot be used: its `data:` URI is not well formed",
+  "<input type='image' src='data:,'>":
+    "warning 1: the image in the `data:` URI cannot be used: its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image",
+  "<svg><image href='data:application/pdf;base64,JVBERi0='/></svg>":
+    "warning 1: the image in the `data:` URI cannot be used: its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image",
+  "<table background='data:image/tiff;base64,SUkqAA=='><tr><td>x</td></tr></table>":
+    "warning 1: the image in the `data:` URI cannot be used: its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image",
+  "<img src='data:application/octet-stream;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='>":
+    "warning 1: the image in the `data:` URI cannot be used: its `data:` URI must begin with the type of an image, such as `data:image/png`",
+  "<div style='background:url(data:text/plain,x)'>x</div>":
+    "warning 1: the image in the `data:` URI cannot be used: its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image",
+  "<style>\n.a { background: url(data:image/png;base64,xx) }</style>":
+    "warning 2: the image in the `data:` URI cannot be used: its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image",
+  "<p style='list-style-image:url(data:image/png,%3Csvg/%3E)'>x</p>":
+    "warning 1: the image in the `data:` URI cannot be used: it is an SVG, so its URI must begin with `data:image/svg+xml`",
   '<img srcset="logo.svg 2x">': "1: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
   '<div>\n<p style="background: url(photo.gif)">x</p></div>':
     "2: `photo.gif` is not shown; write `url({{ 'photo.gif' | asset }})`, or move the style to style.css",

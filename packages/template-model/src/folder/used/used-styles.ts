@@ -5,8 +5,8 @@ import { percentDecoded } from "colophon-base/percent-decoded";
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import { shortened } from "colophon-base/text";
-import { checkImageUri } from "colophon-images/image-guard";
 import { assetName } from "../../asset-names.ts";
+import { imageUriProblem } from "../../document-images.ts";
 import { maxStyleProblems, readStyles, type StyleReference } from "../../styles/read-styles.ts";
 import type { StyleAsset } from "../../template.ts";
 import type { FileProblem } from "../template-files.ts";
@@ -102,7 +102,6 @@ function missingFile(target: string, path: string, names: ReadonlySet<string>): 
 }
 
 function checkedUri(uri: string): FoundAsset {
-  const check = /^data:image\//i.test(uri) ? checkImageUri(uri) : null;
-  if (check?.status !== "refused") return { status: "unchanged" };
-  return { status: "refused", reason: `the image in the \`data:\` URI cannot be used: ${check.reason}` };
+  const reason = imageUriProblem(uri, false);
+  return reason === null ? { status: "unchanged" } : { status: "refused", reason };
 }

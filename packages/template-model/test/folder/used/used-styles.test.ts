@@ -166,6 +166,33 @@ it("styles may not contain a `data:` URI of an image that a document could not s
 });
 
 it.each([
+  ["text/html,<b>x</b>", "not a PNG"],
+  ["application/pdf;base64,JVBERi0=", "not a PNG"],
+  ["image/png;base64,@@", "not well formed"],
+  ["image/png,%3Csvg/%3E", "must begin with `data:image/svg+xml`"],
+  ["image/svg+xml,%3Csvg/%3E", "lacks `xmlns="],
+])("styles may not contain `data:%s` in place of an image", (uri, reason) => {
+  expect(problemsOf(`\na{b:url("data:${uri}")}`)).toEqual([{ line: 2, reason: expect.stringContaining(reason) }]);
+});
+
+it.each([
+  ...["font/woff2;base64,d09GMg==", "application/x-font-ttf;base64,AA", "application/vnd.ms-fontobject;base64,AA"],
+  ...[
+    "application/octet-stream;base64,AA",
+    ";base64,AA",
+    ",",
+    "text/css,a%7B%7D",
+    "image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=",
+  ],
+  ...[
+    "image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
+    "image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E#x",
+  ],
+])("styles may contain `data:%s`, which may be an image, a font or nothing on purpose", (uri) => {
+  expect(problemsOf(`a{b:url("data:${uri}")}`)).toEqual([]);
+});
+
+it.each([
   ["a{b:url(x y)}", "`url(x y)` is not a valid `url()`; put the file's name in quotes"],
   ["a{content:'x\n}", "the quoted text is not closed on its line"],
   ["/* x", "the comment is never closed"],
