@@ -3,12 +3,14 @@
 /** Thrown when a template exceeds a limit or does something forbidden while it is rendered. */
 export class LiquidError extends Error {}
 
-/** Thrown by the parser. `line` counts from 1. */
+/** Thrown by the parser. `line` counts from 1. After a fatal error, the rest of the file is not parsed. */
 export class LiquidSyntaxError extends Error {
   readonly line: number;
+  readonly isFatal: boolean;
 
-  constructor(message: string, line: number) {
+  constructor(message: string, line: number, { isFatal = false } = {}) {
     super(message);
     this.line = line;
+    this.isFatal = isFatal;
   }
 }

@@ -1,6 +1,6 @@
 // Parses Liquid templates, and renders them within a budget of work and memory. Every value is HTML-escaped unless the
 // template says `| raw`.
-import { LiquidError, LiquidSyntaxError } from "./errors.ts";
+import { LiquidError } from "./errors.ts";
 import type { FilterScope, Formatter } from "./filters/filter.ts";
 import { standardFilters, type Filters } from "./filters/registry.ts";
 import { LargeDocument, Meter, tooMuchMemory } from "./meter.ts";
@@ -9,7 +9,7 @@ import { renderNode } from "./render/nodes.ts";
 import { enterFile } from "./render/parts.ts";
 import { Variables } from "./render/variables.ts";
 import { BlockParser } from "./syntax/block-parser.ts";
-import { maxMistakes } from "./syntax/limits.ts";
+import { mistakeLimit, Mistakes, type MistakeLimit } from "./syntax/mistakes.ts";
 import { layoutOf, type Parts } from "./syntax/parts.ts";
 import { scanTemplate } from "./syntax/scanner.ts";
 import { tagParsers } from "./syntax/tags.ts";
@@ -24,27 +24,25 @@ export type LiquidProblem = { file: string; line: number; reason: string };
 export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; problem: LiquidProblem };
 
 /**
- * The file may use only these `filters`. Parsing continues after unknown filters and wrong filter arguments, so that up to `limit`
- * mistakes are reported. `parsed` must not be rendered if there are problems. It is null if the last problem is of a different kind, or
- * reaches the limit.
+ * The file may use only these `filters`. Parsing continues after mistakes, which are deducted from `limit` and listed in the order of their
+ * lines. `parsed` must not be rendered if there are problems, and lacks what could not be parsed. It is null if the limit is
+ * reached, or if it is uncertain where tags and outputs begin and end.
  */
 export function parseLiquid(
   file: string,
   source: string,
-  { filters = standardFilters, limit = maxMistakes }: { filters?: Filters; limit?: number } = {},
+  { filters = standardFilters, limit = mistakeLimit() }: { filters?: Filters; limit?: MistakeLimit } = {},
 ): { parsed: ParsedLiquid | null; problems: LiquidProblem[] } {
-  const mistakes: LiquidSyntaxError[] = [];
-  let parsed: ParsedLiquid | null = null;
-  try {
-    const tokens = scanTemplate(source);
-    const { nodes } = new BlockParser(tokens, tagParsers, { filters, mistakes, limit }).body([], null);
+  if (limit.others <= 0) return { parsed: null, problems: [] };
+  const mistakes = new Mistakes(limit);
+  const parsed = mistakes.during((): ParsedLiquid => {
+    const tokens = scanTemplate(source, mistakes);
+    const { nodes } = new BlockParser([...tokens], tagParsers, { filters, mistakes }).body([], null);
     const codeChars = tokens.reduce((sum, token) => sum + (token.kind === "text" ? 0 : token.markup.length), 0);
-    parsed = { file, nodes, layout: layoutOf(nodes), tokenCount: tokens.length, codeChars };
-  } catch (error) {
-    if (!(error instanceof LiquidSyntaxError)) throw error;
-    mistakes.push(error);
-  }
-  return { parsed, problems: mistakes.map(({ line, message }) => ({ file, line, reason: message })) };
+    const { unparsed } = mistakes;
+    return { file, nodes, layout: layoutOf(nodes), tokenCount: tokens.length, codeChars, unparsed };
+  });
+  return { parsed, problems: mistakes.inOrder.map(({ line, message }) => ({ file, line, reason: message })) };
 }
 
 /**

@@ -45,7 +45,7 @@ class ParseProblem extends Error {
 }
 
 export function parsed(file: string, source: string, filters: Filters = standardFilters): ParsedLiquid {
-  const outcome = parseLiquid(file, source, { filters, limit: 1 });
+  const outcome = parseLiquid(file, source, { filters, limit: { inFilters: 1, others: 1 } });
   const [problem] = outcome.problems;
   if (problem || !outcome.parsed) throw new ParseProblem(problem ?? { file, line: 1, reason: "" });
   return outcome.parsed;

@@ -319,7 +319,7 @@ it.each([
   ["{% switch a %}", "there is no tag `switch`; write `case`"],
   ["{% default %}", "there is no tag `default`; write `else`"],
   ["{% print a %}", "there is no tag `print`; write `echo`"],
-  ["{{{ a }}}", "`{` is not expected here; an output begins with `{{`, and a tag with `{%`"],
+  ["{{{ a }}}", "`{{{ a }}}` is code of Handlebars; write `{{ a | raw }}` for HTML"],
 ])("a habit from a different language: `%s` is refused with what to write instead", (source, reason) => {
   expect(reasonOf(source)).toBe(reason);
 });

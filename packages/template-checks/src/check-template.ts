@@ -47,7 +47,8 @@ function checkTemplate({ content, template, assets, languages }: Compiled): Find
   const inMarkup = sources.flatMap(({ file, ...source }): Finding[] => {
     charsLeft -= source.source.length;
     if (charsLeft < 0) return [{ severity: "warning", file, line: 1, message: tooLong }];
-    return checkMarkup(source, { assets, names, budget }).map((finding) => ({ ...finding, file }));
+    const isParsed = files.every((parsed) => parsed.file !== file || !parsed.unparsed);
+    return checkMarkup({ ...source, isParsed }, { assets, names, budget }).map((finding) => ({ ...finding, file }));
   });
   if (budget.workLeft <= 0) inLiquid.push({ severity: "warning", file: "template.json", line: 1, message: tooMuch });
   const order = ["template.json", ...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];

@@ -49,7 +49,7 @@ it("a push reports mistakes in filters together with all others, in the order of
   ]);
 });
 
-it("a push lists mistakes in filters up to the first mistake after which a file cannot be parsed", () => {
+it("a push lists mistakes in filters and all others of a file together", () => {
   const found = findingsOf(
     "{{ number | upcas }}\n{{ number | append }}\n{% if number = 1 %}x{% endif %}\n{{ number | foo }}",
   );
@@ -58,7 +58,19 @@ it("a push lists mistakes in filters up to the first mistake after which a file 
     "1 there is no filter `upcas`; did you mean `upcase`?",
     "2 the filter `append` takes 1 argument, got 0",
     "3 `=` does not compare values; write `==`",
+    "4 there is no filter `foo`",
   ]);
+});
+
+it.each<[string, string[]]>([
+  ["{% set sum = 1 %}\n{{ sum }}{{ nmber }}", ["1 there is no tag `set`", "2 `nmber`: did you mean `number`?"]],
+  ["{% for i of items %}\n{{ i.title }}{{ other }}{% endfor %}", ["1 `in` is missing", "2 `other` is neither"]],
+  ["{{#each items}}\n{{ titel }}{{ loop.first }}{{/each}}", ["1 `{{#each items}}` is code", "2 `loop` is neither"]],
+  ["{% if number = 1 %}<b>{% else %}<i>{% endif %}\n<img src=a.png>", ["1 `=` does not compare", "2 `a.png` is not"]],
+])("a push does not report what follows from code that cannot be parsed: %j", (template, beginnings) => {
+  const found = findingsOf(template).map(({ line, message }) => `${line} ${message}`);
+
+  expect(found.map((text, index) => text.slice(0, beginnings[index]?.length))).toEqual(beginnings);
 });
 
 it("a push lists a hundred mistakes in filters, and then the first mistake of each other file, in little time", () => {

@@ -12,8 +12,8 @@ import { parseLiquid, runAtOnce, type Formatter, type LiquidProblem, type Parsed
 import {
   filesUsedBy,
   maxCodeChars,
-  maxMistakes,
   maxTokens,
+  mistakeLimit,
   namesRead,
   readsVariable,
   tooManyTokens,
@@ -67,14 +67,15 @@ export type CompileResult =
 /** Missing assets and parts are reported when a folder is pushed. Using one makes the render fail. */
 export function compileTemplate(content: TemplateContent): CompileResult {
   const problems: LiquidProblem[] = [];
+  const limit = mistakeLimit();
   let isWhole = true;
   const assetUris = urisOf(content);
   const parsed = (file: string, source: string): ParsedLiquid => {
-    const outcome = parseLiquid(file, source, { filters: documentFilters, limit: maxMistakes - problems.length });
+    const outcome = parseLiquid(file, source, { filters: documentFilters, limit });
     problems.push(...outcome.problems);
     if (outcome.parsed) return outcome.parsed;
     isWhole = false;
-    return { file, nodes: [], layout: null, tokenCount: 0, codeChars: 0 };
+    return { file, nodes: [], layout: null, tokenCount: 0, codeChars: 0, unparsed: null };
   };
   const pages = content.pages.map(({ name, source }) => parsed(`pages/${name}`, source));
   const header = content.header === null ? null : parsed("header.liquid", content.header);

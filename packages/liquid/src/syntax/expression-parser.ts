@@ -6,14 +6,13 @@ import { parseNumber } from "../values/numbers.ts";
 import { specialValue } from "../values/value.ts";
 import { lex, type Lexeme } from "./lexer.ts";
 import { maxExpressionDepth } from "./limits.ts";
-import { argumentProblem, remedyFor, unknownFilter } from "./remedies.ts";
+import type { Mistakes } from "./mistakes.ts";
+import { argumentProblem, remedyFor, unknownFilter, withRemedies } from "./remedies.ts";
 import type { Condition, Expression, FilteredExpression, FilterUse, Operand, PathStep } from "./tree.ts";
 import { comparisons } from "./tree.ts";
 
-/**
- * The filters that a file may use. The parser continues after mistakes in their use, and throws when their number reaches the limit.
- */
-export type KnownFilters = { filters: Filters; mistakes: LiquidSyntaxError[]; limit: number };
+/** The filters that a file may use, and the mistakes that have been found in it. */
+export type KnownFilters = { filters: Filters; mistakes: Mistakes };
 
 export class ExpressionParser {
   readonly line: number;
@@ -93,7 +92,7 @@ export class ExpressionParser {
 
   /** `line` is the next lexeme's line unless the mistake is elsewhere. */
   error(message: string, line = this.#lineHere()): LiquidSyntaxError {
-    return new LiquidSyntaxError(message, line);
+    return new LiquidSyntaxError(withRemedies(message, this.#markup), line);
   }
 
   /** Returns the text that has not been parsed yet. */
@@ -161,17 +160,25 @@ export class ExpressionParser {
           use.positional.push(this.expression());
         }
       } while (this.takes(","));
-    } else if (!this.isAtEnd() && this.#peek().text !== "|") {
-      throw this.error(
-        `\`${this.#peek().text}\` is not expected here; a filter's arguments follow a colon, as in \`${name}: …\``,
-      );
     }
-    const problem = filter ? argumentProblem(use) : unknownFilter(name, known.filters);
+    const { text: next } = this.#peek();
+    const colon = `\`${next}\` is not expected here; a filter's arguments follow a colon, as in \`${name}: …\``;
+    if (next === "(") this.#skipBrackets();
+    else if (filter && !this.isAtEnd() && next !== "|") throw this.error(colon);
+    const misplaced = next === "(" ? colon : argumentProblem(use);
+    const problem = filter ? misplaced : unknownFilter(name, known.filters);
     if (problem === null) return use;
-    const mistake = this.error(problem, line);
-    if (known.mistakes.length + 1 >= known.limit) throw mistake;
-    known.mistakes.push(mistake);
+    known.mistakes.addInFilter(new LiquidSyntaxError(problem, line));
     return { ...use, filter: brokenFilter };
+  }
+
+  /** Skips everything up to the bracket that closes the next one. */
+  #skipBrackets(): void {
+    let depth = 0;
+    do {
+      const { text, kind } = this.#next();
+      if (kind === "operator") depth += text === "(" ? 1 : text === ")" ? -1 : 0;
+    } while (depth > 0 && !this.isAtEnd());
   }
 
   #operand(): Operand {

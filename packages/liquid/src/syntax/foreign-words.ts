@@ -176,7 +176,7 @@ export const foreignNames = foreignWords([
   ["Twig Django", "app request session user settings config site", "add a field to template.json for it"],
   ["mPDF", "PAGENO pageno page_number pageNumber", "write `page.number` in header.liquid or footer.liquid"],
   ["mPDF", "nb nbpg total_pages totalPages pageCount", "write `page.total` in header.liquid or footer.liquid"],
-  ["Angular Vue", "index i $index key", "write `forloop.index0`"],
+  ["Angular Vue", "index $index", "write `forloop.index0`"],
   ["Jinja", "super parent", "write `{{ block.super }}`"],
   ["Jinja Shopify", "not", "use `unless`, or compare with `== false`"],
 ]);

@@ -1,7 +1,7 @@
 // Divides the inside of a tag or output into lexemes: names, numbers, strings, operators and punctuation.
 import { newlinesIn } from "colophon-base/line-counter";
 import { LiquidSyntaxError } from "../errors.ts";
-import { remedyFor } from "./remedies.ts";
+import { remedyFor, withRemedies } from "./remedies.ts";
 
 /** The final lexeme has an empty text. `at` is the index in the markup. */
 export type Lexeme = {
@@ -53,5 +53,8 @@ function unexpected(markup: string, at: number, line: number): LiquidSyntaxError
   const character = String.fromCodePoint(markup.codePointAt(at) ?? 0);
   const isQuote = character === '"' || character === "'";
   const notExpected = `\`${character}\` is not expected here${remedyFor(character)}`;
-  return new LiquidSyntaxError(isQuote ? `the string that begins with ${character} is not closed` : notExpected, line);
+  const message = isQuote
+    ? `the string that begins with ${character} is not closed`
+    : withRemedies(notExpected, markup);
+  return new LiquidSyntaxError(message, line);
 }

@@ -7,8 +7,10 @@ export const maxTagChars = 20_000;
 export const maxArguments = 100;
 /** The maximum nesting of brackets in expressions, as in `a[b[c]]`. */
 export const maxExpressionDepth = 20;
-/** After this number of filter mistakes, only the first mistake of each remaining file is listed. */
-export const maxMistakes = 100;
+/** After this number of filter mistakes, only the first one of each remaining file is listed. */
+export const maxFilterMistakes = 100;
+/** The maximum number of other mistakes in all files of a template that are listed. */
+export const maxOtherMistakes = 20;
 /** The maximum number of blocks nested inside one another. */
 export const maxNesting = 100;
 /**

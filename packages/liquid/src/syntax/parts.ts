@@ -24,11 +24,14 @@ export function layoutNode(block: BlockParser, tag: TagToken): NodeKind {
 }
 
 export function blockNode(parser: BlockParser, tag: TagToken): NodeKind {
-  const name = /^(?:(["']?)(\w[\w-]*)\1)?$/.exec(tag.markup);
-  if (!name) {
-    throw new LiquidSyntaxError("the name of a block consists of letters, digits, `_` and `-`", tag.line);
-  }
-  return { kind: "block", name: name[2] ?? "", body: parser.wholeBody(tag).nodes };
+  const name = parser.attempt(tag, () => blockName(tag), "");
+  return { kind: "block", name, body: parser.wholeBody(tag).nodes };
+}
+
+function blockName({ markup, line }: TagToken): string {
+  const name = /^(?:(["']?)(\w[\w-]*)\1)?$/.exec(markup);
+  if (!name) throw new LiquidSyntaxError("the name of a block consists of letters, digits, `_` and `-`", line);
+  return name[2] ?? "";
 }
 
 /** Returns whether templates can render a file with this name, given without `.liquid`. */

@@ -3,6 +3,7 @@
 import { newlinesIn } from "colophon-base/line-counter";
 import { LiquidSyntaxError } from "../errors.ts";
 import { maxTagChars, maxTokens, tooManyTokens } from "./limits.ts";
+import type { Mistakes } from "./mistakes.ts";
 
 /**
  * `line` is the line on which the token begins, counted from 1. `markupLine` is the line on which a tag's markup begins,
@@ -21,11 +22,17 @@ export type SourceToken = Token & { start: number; end: number; isRaw?: true };
 
 type ScanState = { source: string; position: number; line: number; stripsNext: boolean; tokens: SourceToken[] };
 
-export function scanTemplate(source: string): SourceToken[] {
-  const state: ScanState = { source, position: 0, line: 1, stripsNext: false, tokens: [] };
+/** Continues after mistakes and adds them to `mistakes`, or throws the first one. `line` is the line on which the source begins. */
+export function scanTemplate(source: string, mistakes?: Mistakes, line = 1): SourceToken[] {
+  const state: ScanState = { source, position: 0, line, stripsNext: false, tokens: [] };
   while (state.position < source.length) {
-    scanNext(state);
-    if (state.tokens.length > maxTokens) throw new LiquidSyntaxError(tooManyTokens, state.line);
+    try {
+      scanNext(state);
+    } catch (error) {
+      if (!(error instanceof LiquidSyntaxError) || !mistakes) throw error;
+      mistakes.addUnclosed(error);
+    }
+    if (state.tokens.length > maxTokens) throw new LiquidSyntaxError(tooManyTokens, state.line, { isFatal: true });
   }
   return state.tokens;
 }
@@ -74,8 +81,10 @@ function pushText(state: ScanState, end: number, stripsEnd: boolean, raw: { isRa
 /** Returns the text between the delimiters at the current position, without the hyphens of whitespace control. */
 function takeDelimited(state: ScanState, close: "}}" | "%}"): string {
   const { source, position, line } = state;
-  const end = source.indexOf(close, position + 2);
+  const end = foreignCommentEnd(state) ?? source.indexOf(close, position + 2);
   if (end < 0) {
+    // What follows the opening is text.
+    state.position += 2;
     const [kind, opening] = close === "}}" ? ["output", "{{"] : ["tag", "{%"];
     throw new LiquidSyntaxError(`the ${kind} that begins with \`${opening}\` is not closed with \`${close}\``, line);
   }
@@ -86,6 +95,19 @@ function takeDelimited(state: ScanState, close: "}}" | "%}"): string {
   state.position = end + 2;
   state.line += newlinesIn(whole);
   return markup;
+}
+
+/** Longer comments are not recognized, because each opening searches for its end. */
+const maxForeignCommentChars = 2_000;
+
+/**
+ * Returns the index of the `}}` that ends a comment of Handlebars or Blade, which can contain outputs; null if there is no such comment at
+ * the position. `{{--5}}` is a number.
+ */
+function foreignCommentEnd({ source, position }: ScanState): number | null {
+  if (!/^\{\{(?:!--|--(?!\d))/.test(source.slice(position, position + 5))) return null;
+  const length = source.slice(position, position + maxForeignCommentChars).indexOf("--}}", 4);
+  return length < 0 || source.slice(position, position + length).includes("{%") ? null : position + length + 2;
 }
 
 /** Splits a tag into its name and the rest. An inline comment has the name `#`. */
@@ -108,20 +130,23 @@ function limitLength(what: "tag" | "output", markup: string, line: number): void
  * Consumes everything up to `endraw` or `enddoc` unparsed. The text of `raw` is kept, and the text of `doc` is dropped.
  */
 function takeVerbatim(state: ScanState, name: "raw" | "doc", rest: string, line: number): void {
-  if (rest !== "") throw new LiquidSyntaxError(`the tag \`${name}\` takes no arguments`, line);
   const closing = new RegExp(String.raw`\{%(-?)\s*end${name}\s*(-?)%\}`, "g");
   closing.lastIndex = state.position;
   const end = closing.exec(state.source);
-  if (!end) throw new LiquidSyntaxError(`the block \`${name}\` is not closed with \`end${name}\``, line);
-  const text = state.source.slice(state.position, end.index);
-  if (name === "doc" && /\{%-?\s*doc\s*-?%\}/.test(text)) {
-    throw new LiquidSyntaxError("a `doc` block cannot contain another", line);
+  if (!end) {
+    state.position = state.source.length;
+    throw new LiquidSyntaxError(`the block \`${name}\` is not closed with \`end${name}\``, line);
   }
+  const text = state.source.slice(state.position, end.index);
   if (name === "raw") pushText(state, end.index, end[1] === "-", { isRaw: true });
   else state.line += newlinesIn(text);
   state.stripsNext = end[2] === "-";
   state.position = end.index + end[0].length;
   state.line += newlinesIn(end[0]);
+  if (rest !== "") throw new LiquidSyntaxError(`the tag \`${name}\` takes no arguments`, line);
+  if (name === "doc" && /\{%-?\s*doc\s*-?%\}/.test(text)) {
+    throw new LiquidSyntaxError("a `doc` block cannot contain another", line);
+  }
 }
 
 /** Returns the tags in a `liquid` tag: one on each non-blank line. `line` is the line of the tag itself. */

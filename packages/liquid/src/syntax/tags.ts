@@ -12,7 +12,11 @@ export const tagParsers: Record<string, TagParser> = {
   assign: assignNode,
   block: blockNode,
   break: () => ({ kind: "break" }),
-  capture: (parser, tag) => ({ kind: "capture", variable: variableName(tag), body: parser.wholeBody(tag).nodes }),
+  capture: (parser, tag) => ({
+    kind: "capture",
+    variable: capturedName(parser, tag),
+    body: parser.wholeBody(tag).nodes,
+  }),
   case: caseNode,
   comment(parser, tag) {
     parser.skipComment(tag);
@@ -52,16 +56,17 @@ function variableName({ name, markup, line }: TagToken): string {
   return match[2];
 }
 
+function capturedName(parser: BlockParser, tag: TagToken): string {
+  return parser.attempt(tag, () => variableName(tag), firstWord(tag.markup));
+}
+
 function ifNode(parser: BlockParser, tag: TagToken, negated: boolean): NodeKind {
-  const conditionOf = (token: TagToken) => parsedMarkup(token, (expressions) => expressions.condition());
+  const conditionOf = (token: TagToken) => parser.attempt(token, () => branchCondition(token), unparsedCondition);
   return parser.nested(tag, () => {
     const end = `end${tag.name}`;
     const branches: { condition: Condition | null; body: Body }[] = [];
     for (let begin: TagToken | null = tag; begin && begin.name !== end;) {
-      if (begin.name === "else" && /^if\b/.test(begin.markup)) {
-        throw new LiquidSyntaxError("`else` takes no condition; write `elsif`", begin.line);
-      }
-      const condition = begin.name === "else" ? null : conditionOf(begin);
+      const condition = conditionOf(begin);
       const body = parser.body(["elsif", "else", end], tag);
       branches.push({ condition, body });
       begin = body.ending;
@@ -77,6 +82,14 @@ function ifNode(parser: BlockParser, tag: TagToken, negated: boolean): NodeKind 
   });
 }
 
+const unparsedCondition: Condition = { operands: [], connectives: [] };
+
+function branchCondition(token: TagToken): Condition | null {
+  if (token.name !== "else") return parsedMarkup(token, (expressions) => expressions.condition());
+  if (/^if\b/.test(token.markup)) throw new LiquidSyntaxError("`else` takes no condition; write `elsif`", token.line);
+  return null;
+}
+
 /** Parses the whole inside of a tag. */
 function parsedMarkup<T>({ markup, markupLine }: TagToken, parse: (parser: ExpressionParser) => T): T {
   const parser = new ExpressionParser(markup, markupLine);
@@ -87,14 +100,17 @@ function parsedMarkup<T>({ markup, markupLine }: TagToken, parse: (parser: Expre
 
 function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
   return parser.nested(tag, () => {
-    const value = parsedMarkup(tag, (expressions) => expressions.expression());
+    const value = parser.attempt(tag, () => parsedMarkup(tag, (expressions) => expressions.expression()), unparsed);
     const endings = ["when", "else", "endcase"];
     const branches: { begin: TagToken; values: Expression[] | null; body: Body }[] = [];
     // Everything before the first `when` is ignored.
     let begin = parser.body(endings, tag).ending;
     while (begin && begin.name !== "endcase") {
       const body = parser.body(endings, tag);
-      branches.push({ begin, values: begin.name === "when" ? parsedMarkup(begin, whenValues) : null, body });
+      const { name } = begin;
+      const when = begin;
+      const values = name === "when" ? parser.attempt(when, () => parsedMarkup(when, whenValues), []) : null;
+      branches.push({ begin, values, body });
       begin = body.ending;
     }
     const isBlank = stripBlank(branches.map(({ body }) => body));
@@ -106,6 +122,8 @@ function caseNode(parser: BlockParser, tag: TagToken): NodeKind {
     };
   });
 }
+
+const unparsed: Expression = { kind: "literal", value: undefined };
 
 function whenValues(parser: ExpressionParser): Expression[] {
   const values = [parser.expression()];
@@ -130,7 +148,7 @@ function textOf(values: Expression[]): string {
 }
 
 function loopNode(parser: BlockParser, tag: TagToken): NodeKind {
-  const { options, reversed } = loopHead(tag);
+  const { options, reversed } = parser.attempt(tag, () => loopHead(tag), unparsedHead(tag));
   return parser.nested(tag, () => {
     const body = parser.body(["else", "endfor"], tag);
     const otherwise = body.ending?.name === "else" ? parser.body(["endfor"], tag) : null;
@@ -140,11 +158,20 @@ function loopNode(parser: BlockParser, tag: TagToken): NodeKind {
 }
 
 function tablerowNode(parser: BlockParser, tag: TagToken): NodeKind {
-  const { options, columns } = loopHead(tag);
+  const { options, columns } = parser.attempt(tag, () => loopHead(tag), unparsedHead(tag));
   return { kind: "tablerow", options, columns, body: parser.wholeBody(tag).nodes };
 }
 
 type LoopHead = { options: LoopOptions; reversed: boolean; columns: Expression | null };
+
+function unparsedHead({ markup }: TagToken): LoopHead {
+  const options = { variable: firstWord(markup), collection: unparsed, name: "", limit: null, offset: null };
+  return { options, reversed: false, columns: null };
+}
+
+function firstWord(markup: string): string {
+  return /\w+/.exec(markup)?.[0] ?? "item";
+}
 
 /** Parses `item in items reversed limit: 2, offset: 3 cols: 4`. The commas between options are optional. */
 function loopHead({ name, markup, markupLine }: TagToken): LoopHead {

@@ -1,5 +1,6 @@
 // The parse tree of a template. `limits.ts` bounds its size and its depth.
 import type { Filter } from "../filters/filter.ts";
+import type { Unparsed } from "./mistakes.ts";
 
 /** `line` is the line on which a path begins, counted from 1. */
 export type Expression =
@@ -107,4 +108,6 @@ export type ParsedLiquid = {
   layout: LayoutUse | null;
   tokenCount: number;
   codeChars: number;
+  /** Null if everything could be parsed, apart from filters. */
+  unparsed: Unparsed | null;
 };

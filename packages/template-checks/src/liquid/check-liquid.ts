@@ -33,6 +33,7 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
   const files = usersFirst(roots, parts);
   const partNames = new Map([...parts].map(([name, file]) => [file, name]));
   const passed = new Map<string, Passed>();
+  const unparsed = files.flatMap((file) => file.unparsed ?? []);
   const types = { page: givenTypes(fields, null), margin: givenTypes(fields, valueNames) };
   return files.flatMap((parsed) => {
     const { file, nodes } = parsed;
@@ -56,7 +57,7 @@ export function checkLiquid({ roots, parts, fields, valueNames, messages, budget
       passed.set(used, { values: before.values, isMargin: before.isMargin || isMargin });
     };
     const named = part === undefined ? null : { name: part, isField: (name: string) => data.has(name) };
-    const shared = { file, report, isFull, budget, names, messages };
+    const shared = { file, report, isFull, budget, names, messages, unparsed };
     checkNodes({ ...shared, scope: new Scope(readable, budget), part: named, usePart: passOn }, nodes);
     return findings.map((finding): Finding => ({ ...finding, file }));
   });

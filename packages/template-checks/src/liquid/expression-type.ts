@@ -1,6 +1,7 @@
 // The type of an expression, and its text for messages. Reports paths in it that lead nowhere.
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
+import { byWord, foreignNames } from "colophon-liquid/foreign-words";
 import type { Expression, PathStep } from "colophon-liquid/syntax";
 import { EmptyValue, isNumber, numberText, plainNumber } from "colophon-liquid/values";
 import { charge } from "../findings.ts";
@@ -36,7 +37,10 @@ function pathType(check: FileCheck, { root, steps, line }: Extract<Expression, {
     return stepsType(check, { type: unknown, shown: "", line }, steps);
   }
   const type = check.scope.typeOf(name);
-  if (type === null && !check.isFull()) check.report(line, unknownName(check, name));
+  if (type === null && !check.isFull()) {
+    const problem = unknownName(check, name);
+    if (problem !== null) check.report(line, problem);
+  }
   return stepsType(check, { type: type ?? unknown, shown: name, line }, steps);
 }
 
@@ -73,9 +77,11 @@ export function literalKey(expression: Expression): string | number | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Reports a name that is neither a field nor a variable. */
-function unknownName(check: FileCheck, name: string): string {
-  const { scope, part } = check;
+const foreign = byWord(foreignNames);
+
+/** Reports a name that is neither a field nor a variable. Null if code that could not be parsed may have defined it. */
+function unknownName(check: FileCheck, name: string): string | null {
+  const { scope, part, unparsed } = check;
   const elsewhere = existsElsewhere(check, name);
   if (elsewhere !== null) return `${quoted(name)} ${elsewhere}`;
   if (part?.isField(name)) {
@@ -83,7 +89,11 @@ function unknownName(check: FileCheck, name: string): string {
   }
   // Each message compares the name with all fields.
   if (!charge(check.budget, scope.given.size)) return "";
-  const meant = ownerOf(check, name) ?? similarName(name, [...scope.names(), "true", "false"]);
+  const owner = ownerOf(check, name);
+  const advice = owner === null ? foreign.get(name)?.advice : undefined;
+  if (advice !== undefined) return `${quoted(name)} is neither a field in template.json nor a variable; ${advice}`;
+  if (unparsed.some(({ words, changesNames }) => changesNames || words.has(name))) return null;
+  const meant = owner ?? similarName(name, [...scope.names(), "true", "false"]);
   if (meant !== null) return `${quoted(name)}: did you mean ${quoted(meant)}?`;
   if (part) return `${quoted(name)} is neither passed to the part ${quoted(part.name)} nor a variable in it`;
   return `${quoted(name)} is neither a field in template.json nor a variable`;

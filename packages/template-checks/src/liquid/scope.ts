@@ -1,6 +1,6 @@
 // The names that can be read at one position in a template file, with their types, and the names that a file sets. Names are looked up in
 // the same order as in a render: loops, variables, fields.
-import { allNodes, type Node } from "colophon-liquid/syntax";
+import { allNodes, type Node, type Unparsed } from "colophon-liquid/syntax";
 import type { MessageUses } from "../check-messages.ts";
 import type { CheckBudget, Report } from "../findings.ts";
 import type { Properties, ValueType, Work } from "./value-type.ts";
@@ -96,6 +96,8 @@ export type FileCheck = {
   /** The name of a part, and a function that tells whether its template has a field with a given name; null for other files. */
   part: { name: string; isField(name: string): boolean } | null;
   usePart(use: PartUse): void;
+  /** The code in the template that could not be parsed. */
+  unparsed: readonly Unparsed[];
   /** The template's messages, and which of them have been used so far. */
   messages: MessageUses;
 };

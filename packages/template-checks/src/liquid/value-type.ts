@@ -1,6 +1,7 @@
 // The types of values in Liquid, as far as they are known without data, and the types of their properties.
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
+import { byWord, foreignProperties } from "colophon-liquid/foreign-words";
 import { charge, type CheckBudget } from "../findings.ts";
 
 export type Work = Pick<CheckBudget, "workLeft">;
@@ -78,11 +79,7 @@ const kindWords: Record<Exclude<ValueType["kind"], "string" | "list">, string> =
   object: "an object",
 };
 
-/** What other languages call the properties of lists and text, with their names here. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ["length", "size"],
-  ["count", "size"],
-]);
+const foreign = byWord(foreignProperties);
 
 /** The type of a property, or why it cannot be read. `similar` is the name that was probably meant. */
 type ReadProperty = { type: ValueType } | { similar: string } | { reason: string };
@@ -101,7 +98,7 @@ export function readProperty(type: ValueType, name: string | number, owner: stri
       if (name === "size") return { type: number };
       if (name === "first" || name === "last") return { type: string };
   }
-  const meant = type.kind === "string" ? otherNames.get(String(name)) : undefined;
+  const meant = type.kind === "string" ? foreign.get(String(name))?.advice : undefined;
   return meant === undefined
     ? { reason: `${quoted(owner)} is ${describe(type)} and has no properties` }
     : { similar: meant };
@@ -118,7 +115,8 @@ function objectProperty(
   // The first property as a pair of its key and its value.
   if (name === "first") return { type: listOf(unknown) };
   if (properties.size === 0) return { reason: `${quoted(owner)} has no properties` };
-  const similar = similarName(String(name), properties.keys());
+  const meant = foreign.get(String(name))?.advice ?? "";
+  const similar = properties.has(meant) ? meant : similarName(String(name), properties.keys());
   return similar ? { similar } : { reason: `${quoted(owner)} has only ${nameList(properties.keys())}` };
 }
 
@@ -128,7 +126,7 @@ function listProblem(item: ValueType, name: string, owner: string): ReadProperty
     return { reason: `${quoted(owner)} is a list; ${ways}` };
   }
   const names = ["first", "last", "size"];
-  const similar = otherNames.get(name) ?? similarName(name, names);
+  const similar = foreign.get(name)?.advice ?? similarName(name, names);
   return similar ? { similar } : { reason: `${quoted(owner)} is a list, which has only items, ${nameList(names)}` };
 }
 

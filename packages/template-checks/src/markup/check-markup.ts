@@ -9,8 +9,11 @@ import { checkElement, checkStyleReferences, checkTagReferences } from "./check-
 import { formulaCheck } from "./check-formulas.ts";
 import { readMarkup, type Markup, type MarkupTag, type TagError } from "./read-markup.ts";
 
-/** `source` must be a valid Liquid file. `isPart` is true for a part, whose surroundings are unknown. */
-type MarkupFile = { source: string; isPart: boolean };
+/**
+ * In `source`, it must be certain where tags and outputs begin and end; `isParsed` is false if some of them could not be parsed. `isPart`
+ * is true for a part, whose surroundings are unknown.
+ */
+type MarkupFile = { source: string; isPart: boolean; isParsed: boolean };
 
 /** `names` are the names that Liquid can read in the template. */
 type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string>; budget: CheckBudget };
@@ -18,7 +21,7 @@ type Known = { assets: ReadonlySet<string>; names: ReadonlySet<string>; budget: 
 /** The maximum number of tokenizer errors that are examined. */
 const maxErrors = 1_000;
 
-export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, budget }: Known): FileFinding[] {
+export function checkMarkup({ source, isPart, isParsed }: MarkupFile, { assets, names, budget }: Known): FileFinding[] {
   const { report, findings, isFull } = findingCollector(budget);
   const lineOf = lineCounter(source);
   const reportAt: Report = (index, ...finding) => report(lineOf(index), ...finding);
@@ -35,7 +38,7 @@ export function checkMarkup({ source, isPart }: MarkupFile, { assets, names, bud
   checkBraces(markup, names, reportAt);
   checkStyleReferences(source, { report, lineOf, assets });
   const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors) }, reportAt);
-  if (isReadable) checkBalance({ pieces, bodies, isPart, report, lineOf });
+  if (isReadable && isParsed) checkBalance({ pieces, bodies, isPart, report, lineOf });
   return findings;
 }
 

@@ -4,7 +4,7 @@
 // not checked here.
 import { documentFilters } from "colophon-liquid-filters/filters";
 import { parseLiquid } from "colophon-liquid/liquid";
-import { isPartName, maxMistakes, partUses } from "colophon-liquid/syntax";
+import { isPartName, mistakeLimit, partUses } from "colophon-liquid/syntax";
 import { partName } from "../compile-template.ts";
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
 import type { FileWarning, TemplateContent, PartFile } from "../template.ts";
@@ -135,13 +135,9 @@ function usedParts(folder: OpenedFolder, sources: string[]): UsedParts {
   const used = new Map<string, PartFile>();
   const assets: string[] = [];
   const pending = [...sources];
-  let mistakes = 0;
+  const limit = mistakeLimit();
   for (let source = pending.pop(); source !== undefined; source = pending.pop()) {
-    const { parsed, problems } = parseLiquid("", source, {
-      filters: documentFilters,
-      limit: maxMistakes - mistakes,
-    });
-    mistakes += problems.length;
+    const { parsed } = parseLiquid("", source, { filters: documentFilters, limit });
     if (!parsed) continue;
     assets.push(...namedAssets(parsed).map(({ name }) => name));
     for (const { part } of partUses(parsed)) {

@@ -1,0 +1,30 @@
+// Outputs that another template engine would read, and outputs and tags that lack a brace.
+import { shortened } from "colophon-base/text";
+import { foreignCode } from "./foreign-syntax.ts";
+import { adviceOf } from "./foreign-words.ts";
+import { quotedText } from "./remedies.ts";
+import type { Token } from "./scanner.ts";
+
+/** The inside of `{{!-- note --}}` and `{{-- note --}}`, as the scanner returns it. */
+const foreignComment = /^(?:!--|-(?!\d))[^]*-$/;
+
+/** Returns where another token, or the end of this one, is inside the token; -1 if neither is. */
+export function unclosedAt(token: Token): number {
+  if (token.kind === "text" || (token.kind === "tag" && (token.name === "#" || token.name === "liquid"))) return -1;
+  if (token.kind === "output" && foreignComment.test(token.markup)) return -1;
+  const markup = token.markup.replace(quotedText, (text) => " ".repeat(text.length));
+  return markup.search(/\{[{%]|\}/);
+}
+
+/** What an output of another engine is; null if it is not known. */
+export function foreignOutput(markup: string): { reason: string; isEnd: boolean; changesNames: boolean } | null {
+  const written = markup.trimEnd().slice(0, 500);
+  const row = foreignCode.find(({ pattern }) => pattern?.test(written));
+  if (!row) return null;
+  const [engine] = row.engines.split(" ");
+  // The scanner takes a dash at the beginning and at the end for whitespace control, and the third brace for text.
+  const dashes = foreignComment.test(markup) ? [markup.startsWith("-") ? "-" : "", "-"] : ["", ""];
+  const whole = `{{${dashes.join(markup)}}}${markup.startsWith("{") ? "}" : ""}`;
+  const reason = `\`${shortened(whole.replace(/\s+/g, " "))}\` is code of ${engine}; ${adviceOf(row, written)}`;
+  return { reason, isEnd: written.startsWith("/"), changesNames: /^\s*(?:[#^]|range|with)/.test(written) };
+}
