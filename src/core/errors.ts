@@ -80,12 +80,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** `ended` says why a formerly valid key is refused. It is told only to callers that have the complete key. */
-export function invalidApiKey(ended?: "expired" | "revoked"): ServiceError {
-  const message = ended
-    ? `The API key ${ended === "expired" ? "has expired" : "has been revoked"}. Use a different key.`
-    : "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.";
-  return new ServiceError("INVALID_API_KEY", message);
+const keyProblems = {
+  unknown: "The API key is missing or invalid. Send it as `Authorization: Bearer <API_KEY>`.",
+  expired: "The API key has expired. Use a different key.",
+  revoked: "The API key has been revoked. Use a different key.",
+};
+
+/** Only callers that have the complete key are told that it has expired or been revoked. */
+export function invalidApiKey(reason: keyof typeof keyProblems = "unknown"): ServiceError {
+  return new ServiceError("INVALID_API_KEY", keyProblems[reason]);
 }
 
 export function apiAccessDenied(): ServiceError {

@@ -16,18 +16,18 @@ import type {
 } from "../core/accounts/quota.ts";
 import type { Listed, Page } from "../core/pagination.ts";
 
+/**
+ * The account of a valid key, and what the key may do. A key is unknown if its id is unknown or its secret is wrong, and has expired or
+ * been revoked only if it is completely right.
+ */
+export type FoundCaller = { status: "valid"; caller: Caller } | { status: "expired" | "revoked" | "unknown" };
+
 /** Finds the account of an API key. A change may take up to ten seconds to become visible. */
 export type KeyDirectory = {
   /**
-   * Returns the account of the key and what the key may do, or null if the key id is unknown or the secret is wrong. Says that a
-   * key has expired or been revoked only if the complete key is right. The reason does not affect how long the call takes. If
-   * `isFresh`, a revocation takes effect immediately.
+   * Looks up the key. The result does not affect how long the call takes. If `isFresh`, a revocation takes effect immediately.
    */
-  findCaller(
-    key: ApiKeyParts,
-    nowMs: number,
-    options?: { isFresh: boolean },
-  ): Promise<Caller | "expired" | "revoked" | null>;
+  findCaller(key: ApiKeyParts, nowMs: number, options?: { isFresh: boolean }): Promise<FoundCaller>;
   /** Records the use of a key, accurate to one hour. */
   recordUse(keyId: string, nowMs: number): Promise<void>;
 };

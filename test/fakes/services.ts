@@ -159,10 +159,10 @@ function keyDirectory(state: FakeState): KeyDirectory {
   return {
     async findCaller(parts) {
       const known = state.keys.get(parts.id);
-      if (!known || !hasValidChecksum(parts, checksumSecret)) return null;
+      if (!known || !hasValidChecksum(parts, checksumSecret)) return { status: "unknown" };
       const { account, key, secretHash, isRevoked } = known;
-      if (!(await secretMatches(parts.secret, secretHash))) return null;
-      return isRevoked ? "revoked" : { account, key };
+      if (!(await secretMatches(parts.secret, secretHash))) return { status: "unknown" };
+      return isRevoked ? { status: "revoked" } : { status: "valid", caller: { account, key } };
     },
     recordUse: async () => {},
   };

@@ -60,10 +60,11 @@ export function faultyServices(run: FaultyRun, invocation: Invocation): Services
   const reliable = requestServices(env, () => {}).keys;
   const keys: Services["keys"] = {
     async findCaller(parts, nowMs) {
-      const caller = await reliable.findCaller(parts, nowMs);
-      if (!caller || typeof caller === "string") return caller;
-      const { account, key } = caller;
-      return { account: { ...account, plan: { ...account.plan, monthlyRenders: limit } }, key };
+      const found = await reliable.findCaller(parts, nowMs);
+      if (found.status !== "valid") return found;
+      const { account, key } = found.caller;
+      const caller = { account: { ...account, plan: { ...account.plan, monthlyRenders: limit } }, key };
+      return { status: "valid", caller };
     },
     recordUse: (id, nowMs) => reliable.recordUse(id, nowMs),
   };

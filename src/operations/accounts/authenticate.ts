@@ -3,6 +3,7 @@
 import type { Account, Caller } from "../../core/accounts/account.ts";
 import { bearerToken, hasSecret, parseApiKey } from "../../core/accounts/api-key.ts";
 import { tooManyRequests, apiAccessDenied, invalidApiKey } from "../../core/errors.ts";
+import type { FoundCaller } from "../../ports/accounts.ts";
 import type { Services } from "../../ports/services.ts";
 
 /** Only failed attempts count, so a caller with a valid credential is never refused because of its own requests. */
@@ -22,15 +23,15 @@ export const requestPeriodSeconds = 10;
  * TOO_MANY_REQUESTS. If `isFresh`, a key that has just been revoked is refused immediately.
  */
 export async function authenticate(services: Services, attempt: Attempt, { isFresh = false } = {}): Promise<Caller> {
-  let ended: "expired" | "revoked" | undefined;
+  let refused: Exclude<FoundCaller["status"], "valid"> | undefined;
   const caller = await limitAttempts(services, attempt, async () => {
     const key = parseApiKey(bearerToken(attempt.authorization) ?? "");
-    const result = key && (await services.keys.findCaller(key, services.now(), { isFresh }));
-    if (typeof result !== "string") return result;
-    ended = result;
+    const found = key && (await services.keys.findCaller(key, services.now(), { isFresh }));
+    if (found?.status === "valid") return found.caller;
+    refused = found?.status;
     return null;
   });
-  if (!caller) throw invalidApiKey(ended);
+  if (!caller) throw invalidApiKey(refused);
   if (!caller.account.plan.apiAccess) throw apiAccessDenied();
   services.background("record the use of a key", services.keys.recordUse(caller.key.id, services.now()));
   return caller;

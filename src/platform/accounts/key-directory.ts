@@ -9,23 +9,28 @@ import { CodedError } from "colophon-base/loggable-error";
 import { accountOn, type Caller, testAccountOf } from "../../core/accounts/account.ts";
 import { hasValidChecksum, secretMatches, type ApiKeyParts } from "../../core/accounts/api-key.ts";
 import { parseScopes } from "../../core/accounts/scopes.ts";
-import type { KeyDirectory } from "../../ports/accounts.ts";
+import type { FoundCaller, KeyDirectory } from "../../ports/accounts.ts";
 import type { D1Client, Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
 import { accounts, apiKeys, plans, serviceSecrets } from "../d1/schema.ts";
 import { rememberPlacement } from "../placements.ts";
 import { toAccountRetention, toPlan } from "./plan-rows.ts";
 
+/** A key that is completely right. */
+type StoredKey = { status: "valid"; caller: Caller } | { status: "revoked" };
+
 // docs/operations.md promises that an operator's change takes effect within ten seconds. Entries expire after five
 // seconds. Valid and invalid keys have separate caches, so that many invalid keys cannot evict valid ones.
 const maxAgeMs = 5_000;
-const validKeys = agedCache<Caller | "revoked" | null>({ maxEntries: 2_000, maxAgeMs });
+const validKeys = agedCache<StoredKey | null>({ maxEntries: 2_000, maxAgeMs });
 const invalidKeys = agedSet({ maxEntries: 10_000, maxAgeMs });
 /** The secret of the checksums. It changes only when a backup is restored. */
 const checksumSecrets = agedCache<string>({ maxEntries: 1, maxAgeMs: 600_000 });
 
 /** No secret has this digest. It replaces the stored digest if the key id is unknown. */
 const digestOfNothing = "-".repeat(64);
+
+const unknown: FoundCaller = { status: "unknown" };
 
 /** The precision of a key's last use. Each recorded use is a write. */
 const usePrecisionMs = 3_600_000;
@@ -40,21 +45,21 @@ export function keyDirectory(databases: Pick<Databases, "directory" | "of">): Ke
       const checksumSecret = checksumSecrets.peek("");
       const known = validKeys.peek(digest);
       // A revoked key stays revoked.
-      const cached = isFresh && known !== "revoked" ? undefined : known;
-      if (!cached && checksumSecret && !hasValidChecksum(key, checksumSecret)) return null;
-      if (!cached && invalidKeys.has(digest)) return null;
+      const cached = isFresh && known?.status !== "revoked" ? undefined : known;
+      if (!cached && checksumSecret && !hasValidChecksum(key, checksumSecret)) return unknown;
+      if (!cached && invalidKeys.has(digest)) return unknown;
       const read = async () => {
-        const found = await readValidCaller(d1, key);
+        const found = await readValidKey(d1, key);
         // Refuses the requests of an account whose shard this Worker has no binding for, before they render anything.
-        if (found && found !== "revoked") await databases.of(found.account.id);
+        if (found?.status === "valid") await databases.of(found.caller.account.id);
         return found;
       };
-      const caller = cached ?? (await (isFresh ? read() : validKeys.get(digest, read)));
-      if (!caller) invalidKeys.add(digest);
-      if (caller === "revoked") validKeys.set(digest, caller);
-      if (!caller || caller === "revoked") return caller;
-      const { expiresAt } = caller.key;
-      return expiresAt !== null && expiresAt <= nowMs ? "expired" : caller;
+      const stored = cached ?? (await (isFresh ? read() : validKeys.get(digest, read)));
+      if (!stored) invalidKeys.add(digest);
+      if (stored?.status === "revoked") validKeys.set(digest, stored);
+      if (stored?.status !== "valid") return stored ?? unknown;
+      const { expiresAt } = stored.caller.key;
+      return expiresAt !== null && expiresAt <= nowMs ? { status: "expired" } : stored;
     },
     async recordUse(id, nowMs) {
       if (recordedKeys.has(id)) return;
@@ -67,12 +72,12 @@ export function keyDirectory(databases: Pick<Databases, "directory" | "of">): Ke
 }
 
 /** A new isolate has not read the checksum secret yet. It reads the secret and the key at the same time. */
-async function readValidCaller(d1: D1Client, key: ApiKeyParts): Promise<Caller | "revoked" | null> {
-  const [caller, checksumSecret] = await Promise.all([
-    d1.run((db) => readCaller(db, key)),
+async function readValidKey(d1: D1Client, key: ApiKeyParts): Promise<StoredKey | null> {
+  const [stored, checksumSecret] = await Promise.all([
+    d1.run((db) => readKey(db, key)),
     checksumSecrets.get("", () => readChecksumSecret(d1)),
   ]);
-  return hasValidChecksum(key, checksumSecret) ? caller : null;
+  return hasValidChecksum(key, checksumSecret) ? stored : null;
 }
 
 /** Returns the checksum secret, which a migration created. Rejects when it is missing, because then no key could be checked. */
@@ -83,7 +88,7 @@ export async function readChecksumSecret(d1: D1Client): Promise<string> {
   return row.secret;
 }
 
-async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Caller | "revoked" | null> {
+async function readKey(db: Database, { id, secret }: ApiKeyParts): Promise<StoredKey | null> {
   const row = await db
     .select({ key: apiKeys, account: accounts, plan: plans })
     .from(apiKeys)
@@ -93,12 +98,12 @@ async function readCaller(db: Database, { id, secret }: ApiKeyParts): Promise<Ca
     .get();
   const isSecretRight = await secretMatches(secret, row?.key.secretHash ?? digestOfNothing);
   if (!row || !isSecretRight || row.account.deletedAt !== null) return null;
-  if (row.key.revokedAt !== null) return "revoked";
+  if (row.key.revokedAt !== null) return { status: "revoked" };
   const { id: accountId, name, monthlyRenders, retentionDays } = row.account;
   rememberPlacement(row.account);
   const { isTest, expiresAt, scopes } = row.key;
   const summary = { id: accountId, name, monthlyRenders, retentionDays: toAccountRetention(retentionDays) };
   const account = accountOn(toPlan(row.plan), summary);
   const key = { id, isTest, expiresAt, scopes: parseScopes(scopes) };
-  return { account: isTest ? testAccountOf(account) : account, key };
+  return { status: "valid", caller: { account: isTest ? testAccountOf(account) : account, key } };
 }

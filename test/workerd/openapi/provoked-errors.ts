@@ -209,8 +209,8 @@ async function withCaller(operation: Operation, change: (caller: Caller) => Call
     keys: {
       ...keys,
       findCaller: async (key, nowMs) => {
-        const caller = await keys.findCaller(key, nowMs);
-        return caller && typeof caller !== "string" ? change(caller) : caller;
+        const found = await keys.findCaller(key, nowMs);
+        return found.status === "valid" ? { ...found, caller: change(found.caller) } : found;
       },
     },
   }));
