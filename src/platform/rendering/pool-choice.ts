@@ -19,7 +19,7 @@ export function poolsOf({ accountId, fileKey, batchPosition }: RenderJob, plan: 
   const { perRegion, batchPools, pages } = plan;
   if (batchPosition && batchPools > 0) {
     const count = poolsFor(batchPosition.waiting, batchPools);
-    return pair(batchPosition.index % count, 1, Math.max(count, Math.min(2, batchPools)), "batch-");
+    return pair(batchPosition.index % count, 1, Math.max(count, Math.min(2, batchPools)), batchPrefix);
   }
   const hash = hashOf(accountId);
   const first = (hash + (hashOf(fileKey) % poolsFor(inFlight, perRegion, pages))) % perRegion;
@@ -33,9 +33,16 @@ function pair(first: number, step: number, pools: number, prefix: string): PoolP
   return [`${prefix}${first}`, second === first ? undefined : `${prefix}${second}`];
 }
 
+const batchPrefix = "batch-";
+
+/** Returns the name of the pool's object. */
+export function objectName(region: Region, pool: string): string {
+  return `${region}-${pool}`;
+}
+
 /** Whether the object of this name is for batches only. */
 export function isBatchPool(name: string | undefined): boolean {
-  return name?.includes("-batch-") ?? false;
+  return name?.includes(`-${batchPrefix}`) ?? false;
 }
 
 /** A browser has to be started, and is billed until it has been idle for a while, so each must have enough to do. */

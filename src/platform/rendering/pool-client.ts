@@ -10,7 +10,7 @@ import type { MayStore, RenderCalls, Renderer } from "colophon-render/render-ser
 import { nearestRegion, type Region } from "../../core/region.ts";
 import type { ObjectNamespace } from "../object-client.ts";
 import { isOverloaded } from "../overload.ts";
-import { knownMs, poolLoads, poolsOf, type PoolPlan } from "./pool-choice.ts";
+import { knownMs, objectName, poolLoads, poolsOf, type PoolPlan } from "./pool-choice.ts";
 
 /** The methods of a `BrowserPool` object. */
 export type PoolObject = {
@@ -65,7 +65,7 @@ export function poolClient(
       return { outcome: { status: "crashed", reason: loggableReason(error) }, isBegun: null };
     } finally {
       loads.ended(pool, load);
-      if (load === Infinity) log("warn", { event: "pool.unavailable", pool: `${nearest}-${pool}` });
+      if (load === Infinity) log("warn", { event: "pool.unavailable", pool: objectName(nearest, pool) });
     }
   };
   return {
@@ -89,7 +89,7 @@ export function poolClient(
 
 /** Returns the pool's object. A pool that does not exist yet is created in its region. */
 function poolObject(namespace: ObjectNamespace<PoolObject>, region: Region, pool: string): PoolObject {
-  return namespace.get(namespace.idFromName(`${region}-${pool}`), { locationHint: region });
+  return namespace.get(namespace.idFromName(objectName(region, pool)), { locationHint: region });
 }
 
 /** Returns a pool of the region, for health checks. */
