@@ -2,7 +2,7 @@
 // documents.
 import { readFileSync } from "node:fs";
 import { maxUrlChars } from "colophon-base/public-url";
-import { maxAutoHeightPx, maxPagePx, minPagePx } from "colophon-page/page-geometry";
+import { maxAutoHeightPx, maxPages, maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { readConfig } from "../../src/cli/local/wrangler-config.ts";
 import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
@@ -115,7 +115,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| inlined images and fonts | ${valueIn("packages/template-model/src/document/inlined-files.ts", "maxInlinedBytes") / 1e6} MB in one document; the fonts of the service do not count | 422 |`,
     says`| images fetched by URL | ${valueIn(images, "maxImages")} in one document, ${imageMB} MB and ${valueIn(images, "imageTimeoutMs") / 1000} s each, decompressed and with redirects |`,
     says`| size of an image | ${valueIn(guard, "maxSidePx")} pixels a side, ${valueIn(guard, "maxImagePixels") / 1e6} megapixels; all images in \`data\` together ${valueIn("packages/template-model/src/document-images.ts", "maxDocumentPixels") / 1e6} megapixels |`,
-    says`| PDF | ${valueIn("packages/render/src/page/print-pdf.ts", "maxPages")} pages, ${fileMB} MB; a page with automatic height ${maxAutoHeightPx} CSS pixels | 422 |`,
+    says`| PDF | ${maxPages} pages, ${fileMB} MB; a page with automatic height ${maxAutoHeightPx} CSS pixels | 422 |`,
     says`| PNG, JPEG | ${side("png")} device pixels a side, ${megapixels("png")} megapixels, ${fileMB} MB (24 MB for a JPEG of more than 13 megapixels) | 400 if the request alone exceeds it, otherwise 422 |`,
     says`| WebP | ${side("webp")} device pixels a side, ${megapixels("webp")} megapixels, ${fileMB} MB (24 MB for more than 8 megapixels at quality 100) | 400 if the request alone exceeds it, otherwise 422 |`,
     says`| ${valueIn("packages/page/src/cost/capture-cost.ts", "maxEffectMegapixels")} megapixels, as [counted](template-limits.md#limits) | 422 |`,

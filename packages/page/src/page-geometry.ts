@@ -88,6 +88,10 @@ export function marginsFit(page: PageGeometry, margin: Margin): boolean {
   return page.width - margin.left - margin.right >= 1 && height - margin.top - margin.bottom >= 1;
 }
 
+/** The maximum number of pages of one document. */
+export const maxPages = 500;
+export const tooManyPages = `The document has more than ${maxPages} pages. Split it into several documents.`;
+
 /** Returns a message for the caller if a page with the height `"auto"` would be too high; otherwise null. */
 export function autoHeightProblem(heightPx: number): string | null {
   if (heightPx <= maxAutoHeightPx) return null;

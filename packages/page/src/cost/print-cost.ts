@@ -1,6 +1,7 @@
 // Refuses a document that is too long, repeats too much content on its pages, or nests too many effects. This is decided from the layout
 // before printing, because printing cannot be interrupted.
 import { bodyElement, boxOf, findAll, findInDocument, parentOf, textOf } from "../dom.ts";
+import { maxPages, tooManyPages } from "../page-geometry.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { isStyled } from "../style-rules.ts";
 import { TooExpensiveError } from "./too-expensive.ts";
@@ -13,14 +14,13 @@ import { TooExpensiveError } from "./too-expensive.ts";
 const maxRepeatedElements = 200_000;
 /** Plain text is cheap to repeat, so this many characters count as one element. */
 const charsPerElement = 80;
-const maxPages = 500;
 /** Even 500 pages of the maximum size have only a quarter of this height. */
 const maxHeightPx = 10_000_000;
 
 /** Throws `TooExpensiveError` if the document exceeds a limit. `rules` are the rules of the page's own style sheets. */
 export function checkPrintCost({ pageHeight, margin }: PrepareInput, rules: CSSRule[]): void {
   if (bodyElement().scrollHeight > maxHeightPx) {
-    throw new TooExpensiveError(`The document has more than ${maxPages} pages. Split it into several documents.`);
+    throw new TooExpensiveError(tooManyPages);
   }
   const pageContentPx = Math.max(1, pageHeight - margin.top - margin.bottom);
   const repeated = repeatedElements(pageContentPx, rules);

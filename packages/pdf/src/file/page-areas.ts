@@ -3,7 +3,7 @@
 import { latin1 } from "../syntax/characters.ts";
 import { isName } from "../syntax/values.ts";
 import { inflate, type PdfFile } from "./open-pdf.ts";
-import { contentStream, type Page } from "./page-tree.ts";
+import { contentStream, ptPerPx, type Page } from "./page-tree.ts";
 
 /** Lengths are in points. `leftPt` and `topPt` are the distances from the left and the upper edge of the page. */
 export type PageArea = {
@@ -74,17 +74,16 @@ function clipOf(content: string): Clip | null {
 
 /** Chromium shrinks a document to two thirds at most. */
 const [minScale, maxScale] = [0.66, 1.001];
-const cssPxPt = 0.75;
 
 /** Returns null if the matrix does more than place the document on the page. */
 function scaleOf({ unitPt, matrix }: Clip): number | null {
   const [across = 0, b, c, down] = matrix ?? [];
-  const scale = (across * unitPt) / cssPxPt;
+  const scale = (across * unitPt) / ptPerPx;
   return b === 0 && c === 0 && across === down && scale > minScale && scale < maxScale ? scale : null;
 }
 
 /** In pixels, because Chromium rounds the height of each page when it shrinks a document. */
-const roundingPt = 2 * cssPxPt;
+const roundingPt = 2 * ptPerPx;
 
 /** `expected` is the area of the page before, with the start of this page if that area is as high as it seems. */
 function areaOf(clip: Clip, scale: number, expected: PageArea | null): PageArea {

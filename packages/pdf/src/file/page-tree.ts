@@ -3,6 +3,9 @@ import { PdfError } from "../syntax/pdf-error.ts";
 import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
 import { streamAt, type PdfFile, type PdfObjects, type PdfStream } from "./open-pdf.ts";
 
+/** Points in a CSS pixel. */
+export const ptPerPx = 0.75;
+
 /** The corners of a page in points. */
 export type Box = { left: number; bottom: number; right: number; top: number };
 

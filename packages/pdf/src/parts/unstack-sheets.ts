@@ -1,7 +1,7 @@
 // Locates the sheets on pages with several stacked sheets, and splits the contents of these pages.
 import { deflateSync } from "node:zlib";
 import { inflate, type PdfFile } from "../file/open-pdf.ts";
-import { contentStream, readPages, type Box, type Page } from "../file/page-tree.ts";
+import { contentStream, ptPerPx, readPages, type Box, type Page } from "../file/page-tree.ts";
 import { isName } from "../syntax/values.ts";
 import { splitContent } from "./split-content.ts";
 
@@ -16,7 +16,6 @@ export type SheetPart = { page: number; cut: SheetCut | null };
 /** The sheet's area of the page, and its content, compressed in the zlib format. */
 export type SheetCut = { box: Box; content: Uint8Array };
 
-const ptPerPx = 0.75;
 /**
  * The maximum decompressed content of all pages together, which limits the time and the memory. It allows 16 KB for each sheet
  * of a document of 500 pages. Reading this much took at most a second.

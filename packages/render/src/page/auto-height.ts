@@ -6,6 +6,7 @@ import { autoHeightProblem } from "colophon-page/page-geometry";
 import { pageMarks, rulerMarks, type AutoPages } from "colophon-page/prepared-page";
 import { writtenDestinations, type WrittenDestination } from "colophon-pdf/destinations";
 import type { PdfFile } from "colophon-pdf/open-pdf";
+import { ptPerPx } from "colophon-pdf/page-tree";
 import type { PageFunctions } from "./page-functions.ts";
 import type { Failure, Printed } from "./printed-file.ts";
 
@@ -27,7 +28,6 @@ const maxGrowthPx = 2.1;
 /** A smaller shrink factor is a rounding error. */
 const minShrinkFactor = 1.0005;
 const maxAttempts = 5;
-const pxPerPt = 96 / 72;
 
 const notOnePage =
   'With `height`: "auto", each page file becomes one page, but the content of a page file takes several pages whatever the height. ' +
@@ -105,7 +105,7 @@ function distance(destinations: Map<string, WrittenDestination>, marks: { start:
   const [start, end] = [destinations.get(marks.start), destinations.get(marks.end)];
   if (!start || !end || start.page !== end.page || start.yPt === null || end.yPt === null) return null;
   // The end mark is one pixel high, and its destination is its upper edge.
-  return (start.yPt - end.yPt) * pxPerPt + 1;
+  return (start.yPt - end.yPt) / ptPerPx + 1;
 }
 
 function isSame(measured: number[], expected: number[]): boolean {

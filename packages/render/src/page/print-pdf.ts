@@ -1,6 +1,7 @@
 // Prints a prepared page as a PDF. The document is printed first, because only then are its pages known. Its headers and
 // footers are printed afterwards, and placed on the pages.
 import { formatCounter, type CounterStyle } from "colophon-page/counter-styles";
+import { maxPages, tooManyPages } from "colophon-page/page-geometry";
 import {
   maxPrints,
   movedTargets,
@@ -14,7 +15,7 @@ import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
 import { destinationPages, readDestinations } from "colophon-pdf/destinations";
 import type { PageLabel } from "colophon-pdf/metadata";
 import type { PdfFile } from "colophon-pdf/open-pdf";
-import { readPages } from "colophon-pdf/page-tree";
+import { ptPerPx, readPages } from "colophon-pdf/page-tree";
 import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
 import { printAtContentHeight } from "./auto-height.ts";
 import { withBlankPages } from "./blank-pages.ts";
@@ -30,7 +31,6 @@ import {
   print,
 } from "./printed-file.ts";
 
-const maxPages = 500;
 /** How many times the margins may grow. Each time, the document is printed again. */
 const maxGrowths = 3;
 
@@ -128,7 +128,7 @@ async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed 
   if (body.status !== "printed") return body;
   const printed = withBlankPages(body, input.prepared.sideBreaks);
   if (printed.pages.length > maxPages) {
-    return impossible(`The document has more than ${maxPages} pages. Split it into several documents.`);
+    return impossible(tooManyPages);
   }
   return printed;
 }
@@ -194,7 +194,6 @@ function targetLabels(targets: TargetPages, labels: readonly PageLabel[]): [targ
 }
 
 const maxGroupHints = 5;
-const ptPerPx = 0.75;
 
 /** Leaves out the hints about the place of a group on the pages, unless the print placed it as they say. */
 function confirmedHints(

@@ -5,7 +5,7 @@ import { CodedError } from "colophon-base/loggable-error";
 import { type PageGeometry, maxAutoHeightPx } from "colophon-page/page-geometry";
 import type { PreparedPage, PrintedPage } from "colophon-page/prepared-page";
 import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
-import { pageBoxes } from "colophon-pdf/page-tree";
+import { pageBoxes, ptPerPx } from "colophon-pdf/page-tree";
 import type { PoolJob } from "../content/job-content.ts";
 import type { PoolMargins } from "../content/margin-content.ts";
 import { tooLarge, type PageOutcome } from "../file-metadata.ts";
@@ -41,8 +41,6 @@ export function printedFile(file: PdfFile): Printed {
   });
   return { status: "printed", file, pages };
 }
-
-const ptPerPx = 0.75;
 
 export function impossible(message: string): Impossible {
   return { status: "impossible", message };
