@@ -4,23 +4,15 @@ import { createCanvas, loadImage, type ImageData } from "@napi-rs/canvas";
 import { renderPageAsImage } from "unpdf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
-import { browserLauncher } from "colophon-templates/browser";
 import { latin1 } from "colophon-test-kit/pdf";
 import { turned } from "colophon-test-kit/photo";
 import { templateContent } from "colophon-test-kit/template-content";
-import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
+import type { LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../../templates/src/render/render-folder.ts";
+import { startTimeoutMs, startedRenderer } from "./started-renderer.ts";
 
 let renderer: LocalRenderer;
-// The browser is unpacked when it is used for the first time.
-beforeAll(async () => {
-  renderer = localRenderer(
-    await browserLauncher(),
-    { load: async function* () {}, patterns: async () => null },
-    () => {},
-  );
-  await renderer.start();
-}, 60_000);
+beforeAll(async () => void (renderer = await startedRenderer()), startTimeoutMs);
 afterAll(() => renderer?.stop());
 
 const side = { width: 400, height: 300 };

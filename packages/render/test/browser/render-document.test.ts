@@ -4,20 +4,12 @@ import { createRequire } from "node:module";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
-import { browserLauncher } from "colophon-templates/browser";
 import { renderDocument, renderWorld, type Request } from "colophon-test-kit/render-world";
-import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
+import type { LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
+import { startTimeoutMs, startedRenderer } from "./started-renderer.ts";
 
 let renderer: LocalRenderer;
-// The browser is unpacked when it is used for the first time.
-beforeAll(async () => {
-  renderer = localRenderer(
-    await browserLauncher(),
-    { load: async function* () {}, patterns: async () => null },
-    () => {},
-  );
-  await renderer.start();
-}, 60_000);
+beforeAll(async () => void (renderer = await startedRenderer()), startTimeoutMs);
 afterAll(() => renderer?.stop());
 
 const require = createRequire(import.meta.url);

@@ -7,21 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DocumentFormat } from "colophon-page/document-format";
 import { customGeometry } from "colophon-page/page-geometry";
 import type { RenderRequest } from "colophon-render/plan-render";
-import { browserLauncher } from "colophon-templates/browser";
 import { templateContent } from "colophon-test-kit/template-content";
-import { localRenderer, type LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
+import type { LocalRenderer } from "../../../templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../../templates/src/render/render-folder.ts";
+import { startTimeoutMs, startedRenderer } from "./started-renderer.ts";
 
 let renderer: LocalRenderer;
-// The browser is unpacked when it is used for the first time.
-beforeAll(async () => {
-  renderer = localRenderer(
-    await browserLauncher(),
-    { load: async function* () {}, patterns: async () => null },
-    () => {},
-  );
-  await renderer.start();
-}, 60_000);
+beforeAll(async () => void (renderer = await startedRenderer()), startTimeoutMs);
 afterAll(() => renderer?.stop());
 
 type Template = { css?: string; page?: string; header?: string; request?: Partial<RenderRequest> };
