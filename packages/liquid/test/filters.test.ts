@@ -191,13 +191,28 @@ it.each([
   expect(textOf(source, {}, { v: "😀x𝒜y" })).toBe(expected);
 });
 
-it("`replace` reserves the memory for its result before it replaces", () => {
-  const allocateText = vi.spyOn(Meter.prototype, "allocateText");
+it.each([
+  ["'a-a' | replace: 'a', 'bcd'", "allocateText", 7],
+  ["'😀' | split: ''", "allocateItems", 2],
+  ["v | where: 'a'", "allocateItems", 3],
+  ["v | map: 'a'", "allocateItems", 3],
+  ["v | reverse", "allocateItems", 3],
+  ["v | concat: v", "allocateItems", 6],
+  ["v | slice: 0, 2", "allocateItems", 2],
+  ["v | join", "allocateItems", 3],
+] as const)("`%s` reserves the memory for its result before creating it", (expression, method, reserved) => {
+  const allocate = vi.spyOn(Meter.prototype, method);
 
-  textOf("{{ 'a-a' | replace: 'a', 'bcd' }}");
+  textOf(`{% assign result = ${expression} %}`, {}, { v: [{}, {}, {}] });
 
-  expect(allocateText.mock.calls[0]).toEqual([7]);
-  allocateText.mockRestore();
+  expect(allocate.mock.calls[0]).toEqual([reserved]);
+  allocate.mockRestore();
+});
+
+it("`uniq` compares twenty long texts within the budget", () => {
+  const v = Array.from({ length: 20 }, (_, index) => "x".repeat(20_000) + index);
+
+  expect(textOf("{{ v | uniq | size }}", {}, { v })).toBe("20");
 });
 
 it("`join` refuses a result whose separators make it too long", () => {

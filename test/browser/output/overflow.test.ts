@@ -18,6 +18,11 @@ it.each<[what: string, body: string, message: RegExp]>([
     box("height:50px;overflow:hidden"),
     /^Page 1: `<div class="box">` hides .*bottom edge: “Line 2”. Give it more space, or `min-height` instead of a height\.$/,
   ],
+  [
+    "text far below its box",
+    box("height:50px;overflow:hidden", '<p style="margin-top:900px">Far</p>'),
+    /bottom edge: “Far”/,
+  ],
   ["a box that contains its painting", box("height:50px;contain:paint"), /bottom edge/],
   ["a box with a largest height", box("max-height:50px;overflow:hidden"), /Give it more space/],
   [

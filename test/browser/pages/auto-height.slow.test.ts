@@ -86,7 +86,7 @@ it.each([
   ["includes a positioned box below the content", `${first}<p style="position:absolute;top:500px">Last</p>`],
   ["includes the margin of the first block", `<p style="margin-top:0">First</p><p style="margin-top:50px">Last</p>`],
   ["does not depend on page breaks", `${first}<p style="break-before:page">x</p><p style="page:other">Last</p>`],
-  ["does not depend on markup after the end of the section", `${first}</section>text<p>Last</p>`],
+  ["does not depend on markup after the end of the section", `${first}</div>text<p>Last</p>`],
 ])("the height of a page %s", async (_what, page) => {
   expectExact((await printed({ page })).pages);
 });
@@ -108,15 +108,22 @@ it("the height of a page includes the padding of the body", async () => {
   expectExact(pages, { ...margin, top: margin.top + 5, bottom: margin.bottom + 25 });
 });
 
-it("the height of a page fits content that is shrunk because it is too wide", async () => {
-  const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
+it.each([margin.bottom, 400])(
+  "the height of a page fits content that is shrunk because it is too wide, with a margin of %i px",
+  async (bottom) => {
+    const each = { ...margin, bottom };
+    const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
 
-  const { pages } = await printed({ page: `${first}${wide}${last}` });
+    const { pages } = await printed({
+      page: `${first}${wide}${last}`,
+      content: { manifest: { ...manifest, margin: each } },
+    });
 
-  // The width between the margins is 278 px.
-  expect(pages).toHaveLength(1);
-  expect(Math.abs(whiteBelow(pages[0], margin, 278 / 390))).toBeLessThanOrEqual(1);
-});
+    // The width between the margins is 278 px.
+    expect(pages).toHaveLength(1);
+    expect(Math.abs(whiteBelow(pages[0], each, 278 / 390))).toBeLessThanOrEqual(1);
+  },
+);
 
 it("the height of a page fits content that is too wide but not shrunk, because it leaves the page on the left", async () => {
   const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;

@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from "vitest";
 import { accountCommands } from "../../../src/cli/commands/accounts.ts";
 import { serviceAt } from "../../../src/cli/service-api.ts";
 
+const requestedAt: number[] = [];
+
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -11,6 +14,7 @@ afterEach(() => {
 async function deleteWith(...responses: [status: number, body: object][]): Promise<unknown> {
   vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubGlobal("fetch", async () => {
+    requestedAt.push(Date.now());
     const [status, body] = (responses.length > 1 ? responses.shift() : responses[0]) ?? [500, {}];
     return Response.json({ success: status < 300, ...body, meta: { requestId: "r" } }, { status });
   });
@@ -28,6 +32,18 @@ const gone: [number, object] = [
 
 it("`account delete` has succeeded if the service removes the account between two of its requests", async () => {
   expect(await deleteWith(waiting, gone)).toEqual({ id: "a", status: "deleted" });
+});
+
+it("`account delete` asks again when the account's requests have ended, or after five seconds", async () => {
+  vi.useFakeTimers({ now: 0 });
+  requestedAt.length = 0;
+  const waitingUntil = (until: number): [number, object] => [200, { data: { id: "a", status: "waiting", until } }];
+
+  const deleted = deleteWith(waitingUntil(3_000), waitingUntil(60_000), gone);
+  await vi.runAllTimersAsync();
+
+  expect(await deleted).toEqual({ id: "a", status: "deleted" });
+  expect(requestedAt).toEqual([0, 3_000, 8_000]);
 });
 
 it("`account delete` fails for an account that does not exist", async () => {

@@ -39,6 +39,12 @@ it("GET /templates returns template summaries with exactly the documented proper
   ]);
 });
 
+it("GET /templates counts no fields of a template without fields", async () => {
+  const [summary] = (await list(await newTenant(env, { fields: [] }))).templates;
+
+  expect(summary).toMatchObject({ fieldsCount: 0 });
+});
+
 const fields: Field[] = [
   field("name", "string", { required: true, description: "Who it is for.", example: "Ada" }),
   field("count", "integer", { default: 1 }),

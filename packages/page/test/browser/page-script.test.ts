@@ -96,6 +96,29 @@ it("removes transitions from attributes", async () => {
   expect(await evaluate('document.querySelector("p").getAttribute("style")')).toBe("color: red;");
 });
 
+it.each([
+  ["monospace", "initial"],
+  ["Courier, monospace", "1"],
+  ["revert", "revert-layer"],
+])("scales code in %s as browsers do", async (families, scale) => {
+  const { prepare, evaluate } = await openPage();
+
+  await prepare(`<code style="font-family: ${families}">x</code>`);
+
+  const value = 'document.querySelector("code").style.getPropertyValue("--colophon-scale")';
+  expect(await evaluate(value)).toBe(scale);
+});
+
+it("maps families in a custom property of an attribute, and leaves text unchanged", async () => {
+  const { prepare, evaluate } = await openPage();
+
+  await prepare(`<p style="--label: 'Georgia'; --family: Georgia">x</p>`);
+
+  const valueOf = (name: string) => evaluate(`document.querySelector("p").style.getPropertyValue("${name}")`);
+  expect(await valueOf("--label")).toBe("'Georgia'");
+  expect(await valueOf("--family")).toMatch(/^Georgia,"Colophon /);
+});
+
 const cover = (style: string) => `<div style="position:absolute;top:0;width:794px;height:1123px;${style}">x</div>`;
 const decorated = "<style>p::before { content: ''; filter: blur(90px) } body { height: 1123px }</style>";
 const svgFilter = '<svg width="0" height="0"><filter id="f"><feMorphology radius="99"/></filter></svg>';
