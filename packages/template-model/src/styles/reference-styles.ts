@@ -11,10 +11,10 @@ import type { StyleAsset } from "../template.ts";
 export type StyleEdit = { start: number; end: number; text: string };
 
 /**
- * A use of a function. `name` is the attribute that replaces it; null if its arguments are not supported, in which case the
- * function is not changed.
+ * A use of a function. `name` is the attribute that replaces it; null if the function or its arguments are not supported. `declaration`
+ * is the same number for all functions of one declaration.
  */
-export type ReferenceFunction = { start: number; end: number; name: string | null };
+export type ReferenceFunction = { start: number; end: number; name: string | null; declaration: number };
 
 /** Longer patterns are not supported. */
 const maxPatternChars = 20;
@@ -25,32 +25,40 @@ const leaderKeywords: Partial<Record<string, string>> = { dotted: ". ", solid: "
 export function pageReferenceEdits(css: string): StyleEdit[] {
   const edits: StyleEdit[] = [];
   const names = new Set<string>();
-  for (const { start, end, name } of referenceFunctions(css)) {
-    if (name === null) continue;
-    edits.push({ start, end, text: `attr(${name})` });
-    names.add(name);
+  const functions = referenceFunctions(css);
+  const supported = new Set(functions.flatMap(({ name, declaration }) => (name === null ? [] : [declaration])));
+  for (const { start, end, name, declaration } of functions) {
+    if (name !== null) names.add(name);
+    // An unsupported function would make the browser drop the whole declaration, with the numbers that are known.
+    if (supported.has(declaration)) edits.push({ start, end, text: name === null ? '""' : `attr(${name})` });
   }
   if (names.size === 0) return [];
   const list = `\n:root{${attributesProperty}:${[...names].join(" ")}}`;
   return [...edits, { start: css.length, end: css.length, text: list }];
 }
 
-/** Finds every `target-counter()` and `leader()` in a style sheet. */
+const referenceNames = new Set(["target-counter", "target-counters", "target-text", "leader"]);
+
+/** Finds every reference and leader in a style sheet. */
 export function referenceFunctions(css: string): ReferenceFunction[] {
   // Most style sheets contain neither function, and tokenizing one takes about 0.1 s per megabyte.
   if (!/target-counter|leader/i.test(css)) return [];
   const functions: ReferenceFunction[] = [];
   const tokens = tokenizer({ css });
+  let declaration = 0;
   while (!tokens.endOfFile()) {
     const token = tokens.nextToken();
+    if (declarationEnds.has(token[0])) declaration++;
     const kind = token[0] === TokenType.Function ? token[4].value.toLowerCase() : "";
-    if (kind !== "target-counter" && kind !== "leader") continue;
+    if (!referenceNames.has(kind)) continue;
     const { values, end } = readArguments(tokens);
-    const name = kind === "leader" ? leaderName(values) : pageName(values);
-    functions.push({ start: token[2], end: end + 1, name });
+    const name = kind === "leader" ? leaderName(values) : kind === "target-counter" ? pageName(values) : null;
+    functions.push({ start: token[2], end: end + 1, name, declaration });
   }
   return functions;
 }
+
+const declarationEnds = new Set([TokenType.Semicolon, TokenType.OpenCurly, TokenType.CloseCurly]);
 
 /** Reads the tokens up to the function's closing parenthesis, without white space and comments. */
 function readArguments(tokens: ReturnType<typeof tokenizer>): { values: CSSToken[]; end: number } {

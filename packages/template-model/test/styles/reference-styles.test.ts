@@ -42,6 +42,29 @@ it.each([
 });
 
 it.each([
+  [
+    '" (" target-counter(attr(href), chapter) " on page " target-counter(attr(href), page) ")"',
+    `" (" "" " on page " ${decimal} ")"`,
+  ],
+  ['target-text(attr(href)) leader(".") target-counter(attr(href), page)', `"" ${dot} ${decimal}`],
+  ["target-counter(attr(href), page) target-counters(attr(href), section, '.')", `${decimal} ""`],
+  ["TARGET-TEXT(attr(href url), before) target-counter(attr(href), page)", `"" ${decimal}`],
+  ['leader("") target-counter(attr(href), page)', `"" ${decimal}`],
+])("an unsupported reference is empty beside a page reference: %s", (content, expected) => {
+  expect(rewritten(`b{c:d}a::after{content:${content}}`)).toBe(`b{c:d}a::after{content:${expected}}`);
+});
+
+it.each([
+  "a::after{content:target-text(attr(href));content:TARGET}",
+  "a::after{content:TARGET}b::after{content:target-counter(attr(href), chapter)}",
+  "a{b:c;content:target-counters(attr(href), page, '.')}i{content:TARGET}",
+])("an unsupported reference in a different declaration stays as it is: %s", (css) => {
+  const source = css.replace("TARGET", "target-counter(attr(href), page)");
+
+  expect(rewritten(source)).toBe(css.replace("TARGET", decimal));
+});
+
+it.each([
   ['leader(".")', dot],
   ["Leader( '.' )", dot],
   ["leader(dotted)", "attr(data-colophon-leader-002e0020)"],
