@@ -14,7 +14,7 @@ import {
 } from "./browser-support.ts";
 import { type BlockKind, type CheckScope, type StyleMessage, areInline } from "./check-scope.ts";
 import { checkValue } from "./check-value.ts";
-import { startOf, textOf } from "./css-syntax.ts";
+import { nodesIn, startOf, textOf } from "./css-syntax.ts";
 import { findForeign, type ForeignCss } from "./foreign-css.ts";
 
 /** Older names of properties that the libraries lack, or take from older specifications. */
@@ -38,21 +38,16 @@ export function* checkDeclarations(
     // The value of a custom property is not used directly, and authors write hacks such as `*zoom` on purpose.
     if (/^(?:--(?!pagedjs-)|[*_$+#&])/.test(declaration.property) || hasMarks(textOf(scope.css, declaration))) continue;
     const isEmpty = textOf(scope.css, declaration.value) === "";
-    const isLastSource = kind === "font-face" && name === "src" && last.get(name) === declaration;
-    const isUnread = isLastSource && textOf(scope.css, declaration.value).split(",").every(isEot);
-    const problem = isUnread ? onlyEot : (partialProblem(name, last, scope) ?? problemOf(name, kind, last));
+    const problem =
+      partialProblem(name, last, scope) ??
+      problemOf(name, kind, last) ??
+      (last.get(name) === declaration ? valueProblem(name, kind, declaration, scope) : null);
     const message = isEmpty ? `Chromium ignores ${quoted(name)}, because it has no value` : problem;
     if (message) yield { index: startOf(declaration), message };
     // Values before the last one are meant for other browsers.
     else if (kind !== "font-face" && !name.startsWith("-") && last.get(name) === declaration)
       yield* checkValue(name, declaration.value, scope);
   }
-}
-
-const onlyEot = "Chromium does not read EOT fonts; put a WOFF2 file into assets/";
-
-function isEot(source: string): boolean {
-  return /\.eot\b/i.test(source);
 }
 
 function nameOf({ property }: Declaration): string {
@@ -71,6 +66,17 @@ function problemOf(name: string, kind: BlockKind, names: Names): string | null {
   const foreign = findForeign("page", name);
   if (foreign) return `${quoted(name)} in \`@page\` changes no number; ${foreign.instead}`;
   return `Chromium 130 and older ignore ${quoted(name)} in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\` instead`;
+}
+
+/** Returns a message about a value that every Chromium accepts, but that no template can want. */
+function valueProblem(name: string, kind: BlockKind, { value }: Declaration, { css }: CheckScope): string | null {
+  const isEot = (source: string) => /\.eot\b/i.test(source);
+  if (kind === "font-face" && name === "src" && textOf(css, value).split(",").every(isEot))
+    return "Chromium does not read EOT fonts; put a WOFF2 file into assets/";
+  const isPageMargin = kind === "page" && name.startsWith("margin");
+  if (isPageMargin && nodesIn(value, "Dimension", "Percentage").some((length) => Number(length.value) < 0))
+    return `a negative ${quoted(name)} of \`@page\` puts content outside the paper, where it is cut off; write 0`;
+  return null;
 }
 
 function descriptorProblem(name: string): string | null {

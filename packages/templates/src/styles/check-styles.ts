@@ -7,7 +7,7 @@ import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "
 import { checkDeclarations } from "./check-declarations.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
 import { nodesIn, startOf, textOf } from "./css-syntax.ts";
-import { foreignMessage } from "./foreign-css.ts";
+import { findForeign, foreignMessage } from "./foreign-css.ts";
 
 /** At-rules whose blocks have the same type of content as the enclosing block. */
 const groups = new Set(["media", "container", "layer", "scope"]);
@@ -41,7 +41,7 @@ function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope
 /** Checks an at-rule. The content of a rule that Chromium ignores is not checked. */
 function* checkAtRule(rule: Atrule, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
   const name = rule.name.toLowerCase().replace(/^-webkit-/, "");
-  const problem = atRuleProblem(name, rule.prelude);
+  const problem = atRuleProblem(name, rule, scope);
   if (problem) return yield { index: startOf(rule), message: problem };
   const inside = groups.has(name) ? kind : blockKinds.get(name);
   if (inside && rule.block) yield* checkStyles(rule.block, inside, scope);
@@ -90,16 +90,22 @@ function* checkSelector(list: SelectorList): Generator<StyleMessage> {
 }
 
 /** Returns a message if Chromium ignores the rule; otherwise null. `name` is in lower case. */
-function atRuleProblem(name: string, prelude: AtrulePrelude | Raw | null): string | null {
+function atRuleProblem(name: string, atRule: Atrule, { css }: CheckScope): string | null {
   const shown = quoted(`@${name}`);
   const marginBox = find(find(atRules, "page"), `at_${name}`);
-  if (marginBox) return `${supportProblem(marginBox, shown)}; put its content into ${marginFile(name)}`;
+  if (marginBox) {
+    const counters = textOf(css, atRule).match(/\bcounter\(pages?(?=[,)])/gi) ?? [];
+    const numbers = [...new Set(counters)].map(
+      (counter) => findForeign("function", `${counter.toLowerCase()})`)?.instead,
+    );
+    return [`${supportProblem(marginBox, shown)}; put its content into ${marginFile(name)}`, ...numbers].join("; ");
+  }
   if (/^(?:keyframes|starting-style)$/.test(name)) return `${shown} has no effect, because documents are static`;
   const foreign = foreignMessage("at-rule", name, shown);
   if (foreign) return foreign;
   const rule = find(atRules, name);
   if (!rule) return unknownName(name, namesIn(atRules), shown, "@");
-  return supportProblem(rule, shown) ?? (name === "page" ? pageSelectorProblem(prelude) : null);
+  return supportProblem(rule, shown) ?? (name === "page" ? pageSelectorProblem(atRule.prelude) : null);
 }
 
 function marginFile(name: string): string {

@@ -4,6 +4,7 @@ import { ident, type FunctionNode, type Identifier, type Raw, type Value } from 
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import { find, functions, prefixedName, properties, supportProblem } from "./browser-support.ts";
+import { isForMargins } from "./check-margins.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";
 import { hasSyntax, mismatch, nodesIn, startOf, textOf, wordsOf } from "./css-syntax.ts";
 import { findForeign } from "./foreign-css.ts";
@@ -18,6 +19,7 @@ export function* checkValue(property: string, value: Value | Raw, scope: CheckSc
   const text = textOf(scope.css, value);
   const calls = nodesIn(value, "Function");
   const names = calls.map(nameOf);
+  if (property === "content") yield* counterProblems(calls, scope);
   if (names.some((name) => findForeign("function", name))) return yield* foreignProblems(property, calls, scope);
   if (hacks.test(text)) return;
   const parts = value.type === "Value" ? value.children.toArray() : [];
@@ -36,16 +38,31 @@ function nameOf({ name }: FunctionNode | Identifier): string {
 }
 
 /** Some versions accept `target-counter()` but print nothing for it. */
-function* foreignProblems(
-  property: string,
-  calls: FunctionNode[],
-  { references }: CheckScope,
-): Generator<StyleMessage> {
+function* foreignProblems(property: string, calls: FunctionNode[], scope: CheckScope): Generator<StyleMessage> {
   for (const call of calls) {
-    const index = startOf(call);
-    const foreign = findForeign("function", nameOf(call));
-    if (!foreign || (property === "content" && references?.has(index))) continue;
-    yield { index, message: `Chromium does not print ${quoted(`${nameOf(call)}()`)}; ${foreign.instead}` };
+    const [index, name] = [startOf(call), nameOf(call)];
+    const words = nodesIn(call, "Identifier").map(nameOf);
+    const [, counter = "page"] = name === "target-counter" ? words : [];
+    const isOther = !/^(?:part-)?page$/.test(counter);
+    const foreign = findForeign("function", isOther ? "target-counters" : name);
+    if (!foreign) continue;
+    const shown = quoted(isOther ? textOf(scope.css, call) : `${name}()`);
+    const isPrinted = property === "content" && scope.references?.has(index);
+    if (!isPrinted) yield { index, message: `Chromium does not print ${shown}; ${foreign.instead}` };
+    else if (name === "target-counter" && isForMargins(scope.margins, scope.selectors, words[0] ?? ""))
+      yield { index, message: `${shown} prints nothing in headers and footers` };
+  }
+}
+
+/** Counters of pages are 0 outside of margin boxes, unless styles of the template count them. */
+function* counterProblems(calls: FunctionNode[], { counters }: CheckScope): Generator<StyleMessage> {
+  for (const call of calls) {
+    const counter = /^counters?$/.test(nameOf(call)) ? nodesIn(call, "Identifier").map(nameOf)[0] : undefined;
+    const foreign = counter && !counters.has(counter) ? findForeign("function", `counter(${counter})`) : undefined;
+    if (!foreign) continue;
+    const inText = "text has only `target-counter(attr(href), page)`, the page of a link";
+    const message = `${quoted(`counter(${counter})`)} prints 0; ${foreign.instead} in header.liquid or footer.liquid; ${inText}`;
+    yield { index: startOf(call), message };
   }
 }
 

@@ -13,8 +13,8 @@ const footnotes = "for footnotes, see the recipe `Footnotes` in docs/cookbook.md
 const titles = "put running titles into header.liquid or footer.liquid, where `page.section` is the latest `h1`";
 const margins = "put its content into header.liquid or footer.liquid";
 const pageValues = "headers and footers read `page.values.NAME.first`, `.last` and `.start`";
-const number = '`<span class="pageNumber"></span>` or `{{ page.number }}`';
-const total = '`<span class="totalPages"></span>` or `{{ page.total }}`';
+const number = 'write `<span class="pageNumber"></span>` or `{{ page.number }}`';
+const total = 'write `<span class="totalPages"></span>` or `{{ page.total }}`';
 const numbers =
   "headers and footers print the class `pageNumber` and `{{ page.number }}`, " +
   "or `{{ page.partNumber }}`, which counts from an element with `data-part`";
@@ -102,6 +102,8 @@ const rows: Row[] = [
   ["function", printEngines, "running, element, string, flow", titles],
   ["function", printEngines, "target-text, target-content, target-counters", onlyPage],
   ["function", printEngines, "target-counter", `write \`target-counter(attr(href), page)\`, ${inStyles}`],
+  ["function", printEngines, "counter(page)", number],
+  ["function", printEngines, "counter(pages)", total],
   ["function", printEngines, "leader", `write \`leader(dotted)\` or another single pattern, ${inStyles}`],
   ["function", printEngines, "device-cmyk, cmyk, prince-color, -ro-spot, -ro-separation, -ah-color", rgb],
   ["function", "Prince, PDFreactor", "prince-script, -ro-script", "scripts do not run; calculate in Liquid"],
@@ -121,17 +123,25 @@ const rows: Row[] = [
   ["class", "wkhtmltopdf", "page", number],
   ["class", "wkhtmltopdf", "topage, sitepages", total],
   ["class", "wkhtmltopdf", "sitepage", number],
-  ["class", "wkhtmltopdf", "frompage", "`1`"],
-  ["class", "wkhtmltopdf", "section, subsection, subsubsection", "`{{ page.section }}`, which is the latest `h1`"],
-  ["class", "wkhtmltopdf, Chromium", "date, isodate, time", 'a field, such as `{{ issued | date: "long" }}`'],
-  ["class", "wkhtmltopdf, Chromium", "title, doctitle, url, webpage", "the text itself, or a field"],
+  ["class", "wkhtmltopdf", "frompage", "write `1`"],
+  [
+    "class",
+    "wkhtmltopdf",
+    "section, subsection, subsubsection",
+    "write `{{ page.section }}`, which is the latest `h1`",
+  ],
+  ["class", "wkhtmltopdf, Chromium", "date, isodate, time", 'write a field, such as `{{ issued | date: "long" }}`'],
+  ["class", "wkhtmltopdf, Chromium", "title, doctitle, url, webpage", "write the text itself, or a field"],
 ];
 
 export const foreignCss: readonly ForeignCss[] = rows.map(([kind, engines, names, instead]) => {
   return { kind, engines, names: names.split(", "), instead };
 });
 
-const patterns = rows.map(([, , names]) => new RegExp(`^(?:${names.replaceAll("*", ".*").replaceAll(", ", "|")})$`));
+const patterns = foreignCss.map(({ names }) => {
+  const escaped = names.map((name) => name.replace(/[.()]/g, "\\$&").replaceAll("*", ".*"));
+  return new RegExp(`^(?:${escaped.join("|")})$`);
+});
 
 /** Returns the first row with the name, which must be in lower case. */
 export function findForeign(kind: ForeignKind, name: string): ForeignCss | undefined {

@@ -6,9 +6,10 @@ import { markupStyles, type MarkupStyles } from "colophon-template-checks/markup
 import { readStyles } from "colophon-template-model/read-styles";
 import { referenceFunctions } from "colophon-template-model/reference-styles";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
-import { type FontNames, type StyleMessage, tagNames, type TagNames } from "./check-scope.ts";
+import { marginFiles, marginWarnings } from "./check-margins.ts";
+import { type CheckScope, type FontNames, type StyleMessage, tagNames } from "./check-scope.ts";
 import { checkStyles } from "./check-styles.ts";
-import { readStyleNodes } from "./css-syntax.ts";
+import { nodesIn, readStyleNodes, textOf } from "./css-syntax.ts";
 import { addFontNames } from "./missing-fonts.ts";
 
 /** The number of warnings after which the check stops. A hostile template could have millions. */
@@ -30,7 +31,7 @@ type Piece = MarkupStyles & {
   /** The name of the element that has the attribute. */
   element: string;
 };
-type Names = { fonts: FontNames; tags: TagNames };
+type Names = Pick<CheckScope, "fonts" | "tags" | "counters" | "margins">;
 
 /** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of files and lines. */
 export function styleWarnings(content: StyledContent): FileWarning[] {
@@ -40,11 +41,14 @@ export function styleWarnings(content: StyledContent): FileWarning[] {
   // Any file can declare a font that a different file uses.
   const fonts: FontNames = { families: new Map(), isIncomplete: false };
   for (const { root, css } of pieces) if (root) addFontNames(root, css, fonts);
+  const margins = marginFiles(files);
+  const names = { fonts, tags, margins, counters: elementCounters(pieces) };
   const warnings: FileWarning[] = [];
   for (const piece of pieces) {
-    if (warnings.length < maxFound) warnings.push(...warningsOf(piece, { fonts, tags }, maxFound - warnings.length));
+    if (warnings.length < maxFound) warnings.push(...warningsOf(piece, names, maxFound - warnings.length));
   }
-  return warnings;
+  const inMargins = margins.length === 0 ? [] : marginWarnings(margins, pieces.map(({ css }) => css).join("\n"));
+  return [...warnings, ...inMargins.slice(0, maxFound - warnings.length)];
 }
 
 function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {
@@ -58,6 +62,21 @@ function styledFiles({ sheets, pages, parts = [], header, footer }: StyledConten
     ...sheets.map(({ file, css }): StyledFile => ({ file, text: css, styles: [{ kind: "rules", css, start: 0 }] })),
     ...liquid.map((source) => ({ ...source, styles: markupStyles(source.text) })),
   ];
+}
+
+/** Returns the counters that styles set at elements, which `@page` does not. */
+function elementCounters(pieces: readonly Piece[]): Set<string> {
+  const roots = pieces.flatMap(({ root, css }) =>
+    root && /\bcounter-(?:reset|increment|set)\b/i.test(css) ? [{ root, css }] : [],
+  );
+  const names = roots.flatMap(({ root, css }) => {
+    const rules = nodesIn(root, "Atrule").filter(({ name }) => name.toLowerCase() === "page");
+    const ofPages = new Set(rules.flatMap((rule) => nodesIn(rule, "Declaration")));
+    const declarations = nodesIn(root, "Declaration").filter(({ property }) => /^counter-/i.test(property));
+    const values = declarations.filter((each) => !ofPages.has(each)).map(({ value }) => textOf(css, value));
+    return values.flatMap((value) => value.toLowerCase().match(/[\w-]+/g) ?? []);
+  });
+  return new Set(names);
 }
 
 function piecesOf({ file, text, styles }: StyledFile): Piece[] {

@@ -92,6 +92,11 @@ it.each([
   ["a{position:running(x)}", `Chromium does not print \`running()\`; ${titles}`],
   ["a{content:target-text(attr(href))}", `Chromium does not print \`target-text()\`; ${onlyPage}`],
   ["a{content:target-counter(attr(href),page,nonsense)}", pageNumbers],
+  [
+    "a{content:'x' target-counter(attr(href), chapter, upper-roman) target-counter(attr(href), page)}",
+    `Chromium does not print \`target-counter(attr(href), chapter, upper-roman)\`; ${onlyPage}`,
+  ],
+  ["a{content:target-counters(attr(href),section,'.')}", `Chromium does not print \`target-counters()\`; ${onlyPage}`],
   ["a{width:leader(dotted)}", leaders],
   ["a{color:lighten(red,9%)}", invalid("color", "lighten()")],
   ["a{background:liner-gradient(red,blue)}", invalid("background", "liner-gradient()", "linear-gradient")],
@@ -126,6 +131,34 @@ it.each([
   ["@font-face{font-family:'My Font';src:url(x)}a{font-family:My Fnt}", noFont("My Fnt", "My Font")],
 ])("CSS like %j is named if a Chromium ignores it", (css, part) => {
   expect(messagesOf({ css })).toEqual([expect.stringContaining(part)]);
+});
+
+it.each([
+  "@page{margin:-0.25cm}",
+  "@page{margin:1cm -5mm 0}",
+  "@page :first{margin-top:-1in}",
+  "@page wide{margin-left:-.5px}",
+  "@page{margin-top:1cm;margin-bottom:-10%}",
+  "@media print{@page{margin:0 0 -1e1px}}",
+])("the page margin in %s is named, because it puts content outside the paper", (css) => {
+  expect(messagesOf({ css })).toEqual([
+    expect.stringMatching(/^a negative `margin(-[a-z]+)?` of `@page` puts content outside/),
+  ]);
+});
+
+it.each([
+  "@page{margin:-0.0cm}",
+  "@page{margin:0}",
+  "@page{margin:1cm 2cm 0 0.5e-1cm}",
+  "a{margin:-1cm}",
+  "@page{margin:-1cm;margin:1cm}",
+  "@page{margin:calc(2cm - 5mm)}",
+  "@page{margin:var(--a-1)}",
+  "@supports (margin:-1cm){@page{margin:-1cm}}",
+  "a{margin-top:-0.25cm;text-indent:-1em}",
+  "@page{size:A4;margin:10mm /* -5mm */}",
+])("the margin in %s is not named", (css) => {
+  expect(messagesOf({ css })).toEqual([]);
 });
 
 it.each([
