@@ -4,6 +4,6 @@ import { counted } from "../src/counted.ts";
 it.each([
   [0, "0 images"],
   [1, "1 image"],
-])("uses the plural for every number except one (%d)", (count, text) => {
+])("counted uses the plural for every number except one (%d)", (count, text) => {
   expect(counted(count, "image")).toBe(text);
 });

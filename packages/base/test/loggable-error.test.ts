@@ -3,11 +3,11 @@ import { CodedError, loggableChain, loggableReason } from "../src/loggable-error
 
 const marker = "MARKER-7f3a";
 
-it("loggableReason is the code of an error of the service", () => {
+it("loggableReason returns the code of an error of the service", () => {
   expect(loggableReason(new CodedError("page.process_ended", `the page ${marker}`))).toBe("page.process_ended");
 });
 
-it("loggableReason is the class of any other error", () => {
+it("loggableReason returns the class of any other error", () => {
   expect(loggableReason(new RangeError(marker))).toBe("RangeError");
 });
 
@@ -19,7 +19,7 @@ it.each([
   marker,
   { message: marker },
   null,
-])("loggableReason shows nothing of a message (%#)", (thrown) => {
+])("loggableReason reveals nothing of an error's message (%#)", (thrown) => {
   const reason = loggableReason(thrown);
 
   expect(reason).not.toContain(marker);
@@ -44,7 +44,7 @@ it.each([
   ["a name that is a text", Object.assign(new Error("x"), { name: marker })],
   ["a cause that is a text", new Error("x", { cause: marker })],
   ["a cause that is the error itself", selfCaused()],
-])("loggableChain shows nothing of %s", (_what, error) => {
+])("loggableChain reveals nothing of %s", (_what, error) => {
   expect(loggableChain(error)).not.toContain(marker);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sumByDay } from "../src/parts/sum-by-day.ts";
 
-it("adds up the renders of all templates on a day, and includes days without renders", () => {
+it("sumByDay adds up the renders of all templates on a day, and includes days without renders", () => {
   const from = Date.parse("2026-11-29T00:00Z");
   const usage = [
     { day: "2026-12-01", templateId: "a", completed: 3, failed: 1 },

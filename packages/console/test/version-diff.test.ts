@@ -5,7 +5,7 @@ import { diffVersions } from "../src/template/version-diff.ts";
 const bytes = (text: string) => new TextEncoder().encode(text);
 const zip = (files: Record<string, Uint8Array>) => new Blob([new Uint8Array(zipSync(files))]);
 
-it("lists the lines that differ, with the lines around them, and leaves out files that are the same", async () => {
+it("the diff of two versions lists the lines that differ, with the lines around them, and leaves out files that are the same", async () => {
   const before = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
   const after = before.with(1, "second").with(18, "last but one");
   const same = bytes("p {}");
@@ -26,7 +26,7 @@ it("lists the lines that differ, with the lines around them, and leaves out file
   expect(lines.filter((line) => line === null)).toHaveLength(1);
 });
 
-it("shows no lines of a file that is not text, or has too many differences", async () => {
+it("the diff of two versions shows no lines of a file that is not text or has too many differences", async () => {
   const lines = (start: number) => bytes(Array.from({ length: 3_000 }, (_, index) => start + index).join("\n"));
   const older = zip({ "assets/logo.png": new Uint8Array([0x89, 0xff]), "pages/1.liquid": lines(0) });
   const newer = zip({ "assets/logo.png": new Uint8Array([0x89, 0xfe, 0]), "pages/1.liquid": lines(100_000) });
@@ -39,7 +39,7 @@ it("shows no lines of a file that is not text, or has too many differences", asy
   ]);
 });
 
-it("distinguishes added files from removed files", async () => {
+it("the diff of two versions distinguishes added files from removed files", async () => {
   const diffs = await diffVersions(zip({ "header.liquid": bytes("a") }), zip({ "footer.liquid": bytes("b") }));
 
   expect(diffs.map(({ path, change }) => [path, change])).toEqual([

@@ -47,7 +47,7 @@ function metricsOf(file: Buffer): string {
   return [part("head", 18, 20), ...lines, part("BASE", 0, 1000)].join(" ");
 }
 
-it("the service's fonts have each file of the index, with its size and a digest in its name, and no others", async () => {
+it("the files of the service's fonts are those in the index, with the listed sizes and a digest in their names", async () => {
   const files = index.slices.flatMap((slice) => slice.files);
   const sizes = new Map<string, number>();
   for (const { file, start, bytes } of files) sizes.set(file, Math.max(sizes.get(file) ?? 0, start + bytes));
@@ -60,7 +60,7 @@ it("the service's fonts have each file of the index, with its size and a digest 
   expect(new Set(files.map(({ id }) => id)).size).toBe(files.length);
 });
 
-it("the service's fonts are in packs that are each read as a whole, without gaps, and with few fonts that a document does not use", async () => {
+it("the service's fonts are packed without gaps, and a document reads few fonts that it does not use", async () => {
   const ends = new Map<string, number>();
   for (const { file, start, bytes } of index.slices.flatMap((slice) => slice.files)) {
     // Two slices share the font of emoji.
@@ -123,7 +123,7 @@ it.each([
   ).toEqual([]);
 });
 
-it("the service's fonts have the measures of OpenType for formulas, and the letters that browsers put into them", async () => {
+it("the service's fonts have OpenType's measures for formulas, and the letters that browsers substitute in formulas", async () => {
   const [slice, ...others] = index.slices.filter(({ family }) => family === "math");
   const [file] = slice?.files ?? [];
   if (!slice || !file) throw new Error("there is no font for formulas");

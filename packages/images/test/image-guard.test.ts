@@ -6,7 +6,7 @@ const good = dataUri("png", png(640, 480));
 const bomb = dataUri("png", png(60_000, 60_000));
 const svg = (inner: string) => `data:image/svg+xml,${encodeURIComponent(`<svg>${inner}</svg>`)}`;
 
-it("accepts an image with exactly the maximum number of pixels", () => {
+it("an image with exactly the maximum number of pixels is accepted", () => {
   const width = 10_000;
   const height = maxImagePixels / width;
 
@@ -14,12 +14,12 @@ it("accepts an image with exactly the maximum number of pixels", () => {
   expect(checkImage(png(width, height + 1))).toMatchObject({ status: "refused", reason: /10000 x 5001 pixels/ });
 });
 
-it("refuses an image with a side longer than the limit, even if the image has few pixels", () => {
+it("an image with a side longer than the limit is refused, even if it has few pixels", () => {
   expect(checkImage(jpeg(16_384, 1)).status).toBe("ok");
   expect(checkImage(jpeg(16_385, 1)).status).toBe("refused");
 });
 
-it("refuses bytes that are not an image, even if their URI declares an image type", () => {
+it("bytes that are not an image are refused, even if their URI declares an image type", () => {
   expect(checkImageUri(`data:image/png;base64,${btoa("<html>")}`)).toMatchObject({ reason: /not a PNG/ });
 });
 
@@ -32,7 +32,7 @@ it.each([
     `data:image/gif,${[...gif(2, 2)].map((b) => `%${b.toString(16).padStart(2, "0")}`).join("")}`,
   ],
   ["a fragment", `${good}#x`],
-])("accepts a URI with %s, as browsers do", (_what, uri) => {
+])("a URI with %s is accepted, as in browsers", (_what, uri) => {
   expect(checkImageUri(uri).status).toBe("ok");
 });
 
@@ -43,7 +43,7 @@ it.each(["data:image/png;base64", "data:image/png;base64,!!!!", "data:image/png;
   },
 );
 
-it("refuses an SVG that contains an oversized image, directly or in a nested SVG", () => {
+it("an SVG that contains an oversized image is refused, even if a nested SVG contains the image", () => {
   const inside = svg(`<image href="${bomb}"/>`);
 
   expect(checkImageUri(inside)).toMatchObject({ status: "refused", reason: /inside it: it is 60000 x 60000/ });
@@ -55,12 +55,12 @@ it.each([
   ["lines", (uri: string) => uri.replace(/.{20}/g, "$&\n")],
   ["lines that end with references", (uri: string) => uri.replace(/.{20}/g, "$&&#10;")],
   ["a reference in its scheme", (uri: string) => uri.replace("d", "&#100;")],
-])("reads an image in an SVG whose URI has %s", (_what, written) => {
+])("an image in an SVG is read if its URI has %s", (_what, written) => {
   expect(checkImageUri(svg(`<image href="${written(good)}"/>`))).toEqual({ status: "ok", pixels: 640 * 480 });
   expect(checkImageUri(svg(`<image href="${written(bomb)}"/>`)).status).toBe("refused");
 });
 
-it("refuses SVGs that are nested more than four levels deep", () => {
+it("SVGs that are nested more than four levels deep are refused", () => {
   const nested = (levels: number): string =>
     levels === 0 ? "" : `data:image/svg+xml,%3Csvg/${nested(levels - 1).replaceAll("%", "%25")}`;
 

@@ -11,24 +11,24 @@ it.each([
   ["a lossless WebP", webpLossless(16_384, 3), { type: "webp", width: 16_384, height: 3 }],
   ["an extended WebP", webpExtended(70_000, 90_000), { type: "webp", width: 70_000, height: 90_000 }],
   ["an AVIF", avif(640, 480), { type: "avif", width: 640, height: 480 }],
-])("reads the size of %s", (_what, bytes, info) => {
+])("imageInfo reads the size of %s", (_what, bytes, info) => {
   expect(imageInfo(bytes)).toEqual(info);
 });
 
-it("skips the preview in a JPEG's EXIF data and the fill bytes between segments", () => {
+it("imageInfo skips the preview in a JPEG's EXIF data and the fill bytes between segments", () => {
   const photo = jpeg(4000, 3000, { exif: jpeg(160, 120), fill: 3 });
 
   expect(imageInfo(photo)).toEqual({ type: "jpeg", width: 4000, height: 3000 });
 });
 
-it("skips a JPEG's markers without a body, and tables whose markers lie between the markers of frames", () => {
+it("imageInfo skips a JPEG's markers without a body, and tables whose markers resemble the markers of frames", () => {
   const bytes =
     "\xff\xd8\xff\x01\xff\xd0\xff\xd8\xff\xc4\0\x02\xff\xc8\0\x02\xff\xcc\0\x02\xff\xcf\0\x11\x08\0\x09\0\x07";
 
   expect(imageInfo(Buffer.from(bytes, "latin1"))).toEqual({ type: "jpeg", width: 7, height: 9 });
 });
 
-it("uses the extent of a GIF's first frame if the frame exceeds the logical screen", () => {
+it("imageInfo uses the extent of a GIF's first frame if the frame exceeds the logical screen", () => {
   const bytes = gif(1, 1, { frame: [100, 50, 900, 30], colors: 4, comment: "x".repeat(600) });
 
   expect(imageInfo(bytes)).toEqual({ type: "gif", width: 1000, height: 80 });
@@ -37,7 +37,7 @@ it("uses the extent of a GIF's first frame if the frame exceeds the logical scre
 it.each([
   '<svg xmlns="http://www.w3.org/2000/svg">',
   "\ufeff <?xml version='1.0'?>\n<!-- a <svg> -->\n<!DOCTYPE svg [<!ENTITY a 'b'>]><svg:svg a='1'>",
-])("recognises %s as an SVG", (text) => {
+])("imageInfo recognises %s as an SVG", (text) => {
   expect(imageInfo(new TextEncoder().encode(text))).toEqual({ type: "svg" });
 });
 
@@ -51,7 +51,7 @@ it.each([
   ["a JPEG with other bytes between its segments", "\xff\xd8\xff\xe0\0\x02x\0\x02\xff\xc0\0\x11\x08\0\x09\0\x07"],
   ["a GIF without a frame", "GIF89a\x09\0\x09\0\0\0\0;\0\0\0\0\0\0\0\0\0\0"],
   ["a WAVE sound, which has the same container format as WebP", "RIFF\0\0\0\0WAVEfmt "],
-])("returns null for %s", (_what, text) => {
+])("imageInfo returns null for %s", (_what, text) => {
   expect(imageInfo(Uint8Array.from(text, (character) => character.charCodeAt(0)))).toBeNull();
 });
 
@@ -63,11 +63,11 @@ it.each([
   ["lossless WebP", webpLossless(9, 9)],
   ["extended WebP", webpExtended(9, 9)],
   ["AVIF", avif(9, 9)],
-])("returns null for a %s truncated at any byte", (_type, bytes) => {
+])("imageInfo returns null for a %s that is truncated at any byte", (_type, bytes) => {
   for (let length = 0; length < bytes.length; length++) expect(imageInfo(bytes.subarray(0, length))).toBeNull();
 });
 
-it("states a size that no image in an AVIF exceeds", () => {
+it("imageInfo returns the largest width and height of the images in an AVIF", () => {
   const ipco = [...avif(3000, 10)].slice(-28);
   const around = [0, 0, 0, 8 + ipco.length, 0x69, 0x70, 0x72, 0x70, ...ipco];
 
@@ -78,11 +78,11 @@ it.each([
   ["an animated AVIF", avif(9, 9, { brand: "avis" })],
   ["a HEIC image", avif(9, 9, { brand: "heic" })],
   ["an AVIF whose boxes state the length 0", avif(9, 9).fill(0, 20)],
-])("returns null for %s", (_what, bytes) => {
+])("imageInfo returns null for %s", (_what, bytes) => {
   expect(imageInfo(bytes)).toBeNull();
 });
 
-it("takes less than half a second of processor time to read 5 MB of AVIF boxes", () => {
+it("imageInfo reads 5 MB of AVIF boxes in less than half a second of processor time", () => {
   const bytes = avif(9, 9);
   const [type, rest] = [bytes.subarray(0, 20), bytes.subarray(20)];
   const boxes = Buffer.alloc(4_800_000, "\0\0\0\x08free");
@@ -93,10 +93,10 @@ it("takes less than half a second of processor time to read 5 MB of AVIF boxes",
   expect(cpuMs).toBeLessThan(500);
 });
 
-it("returns null for an image without pixels", () => {
+it("imageInfo returns null for an image without pixels", () => {
   expect([imageInfo(png(0, 5)), imageInfo(jpeg(5, 0))]).toEqual([null, null]);
 });
-it("takes less than half a second of processor time to reject 500 KB of XML without a root element", () => {
+it("imageInfo rejects 500 KB of XML without a root element in less than half a second of processor time", () => {
   const bytes = new TextEncoder().encode("<?a?>".repeat(100_000));
 
   const { result, cpuMs } = measured(() => imageInfo(bytes));

@@ -44,7 +44,7 @@ it.each([
   ["not lossy", "a PNG", png(9, 9)],
   ["not lossy", "an image of which nothing has arrived", new Uint8Array()],
   ["not lossy", "a WebP without a frame", webp(...chunk("ICCP", 3))],
-])("is %s: %s", (kind, what, beginning) => {
+])("the encoding of an image is %s: %s", (kind, what, beginning) => {
   const isJpeg = what.includes("JPEG");
   expect(encodingOf(beginning)).toEqual({ isJpeg, isLossy: kind !== "not lossy", isCopied: kind === "copied" });
 });

@@ -12,7 +12,7 @@ it.each(["qr_code", "barcode: 'datamatrix'"])("%s is charged to the budget of th
   expect(reasonOf(source, { v: "x".repeat(500) })).toMatch(/does too much work/);
 });
 
-it("allows a thousand barcodes in a document", () => {
+it("a document may have a thousand barcodes", () => {
   expect(textOf("{% for n in (1..1000) %}{% assign code = n | barcode %}{% endfor %}done")).toBe("done");
 });
 
@@ -42,7 +42,7 @@ it("markdown counts towards the limit on the document's output", () => {
   expect(reasonOf(source, { v: "a|b\n-|-\n".concat("x\n".repeat(2_000)) })).toMatch(/exceeds 2,000,000/);
 });
 
-it("qr_code draws an SVG that is not escaped", () => {
+it("qr_code draws an SVG that the output does not escape", () => {
   expect(textOf("{{ 'https://example.com' | qr_code }}")).toMatch(/^<svg [^>]*viewBox=.*<\/svg>\s*$/);
 });
 
@@ -56,7 +56,7 @@ it("qr_code keeps the value out of the markup", () => {
   expect(text).not.toContain("script");
 });
 
-it("qr_code refuses a value that does not fit with a reason of one sentence", () => {
+it("qr_code refuses a value that is too long, with a reason of one sentence", () => {
   expect(reasonOf("{{ v | qr_code }}", { v: "x".repeat(7_000) })).toBe(
     `qr_code cannot encode \`${"x".repeat(60)}…\`: Data too long; a code of level M holds at most 2,331 bytes`,
   );
@@ -71,7 +71,7 @@ it.each([
   ["M", 2_331],
   ["Q", 1_663],
   ["H", 1_273],
-])("qr_code of level %s holds %d bytes and no more", (level, bytes) => {
+])("qr_code with the level %s holds at most %d bytes", (level, bytes) => {
   expect(textOf("{{ v | qr_code: level }}", { level, v: "x".repeat(bytes) })).toContain('viewBox="0 0 177 177"');
   expect(reasonOf("{{ v | qr_code: level }}", { level, v: "x".repeat(bytes + 1) })).toContain("Data too long");
 });
@@ -88,7 +88,7 @@ it.each([
   expect(textOf(`{{ v | barcode: '${symbology}' }}`, { v })).toMatch(/^<svg .*<\/svg>\s*$/);
 });
 
-it("barcode is code128 by default", () => {
+it("barcode draws Code 128 by default", () => {
   expect(textOf("{{ 'JD0146' | barcode }}")).toBe(textOf("{{ 'JD0146' | barcode: 'code128' }}"));
 });
 
@@ -97,14 +97,14 @@ it.each([
   ["gs1-128", "(91)A", "none"],
   ["itf", "12", "none"],
   ["pdf417", "A", "xMidYMid meet"],
-])("barcode is as high as given, and stretches only bars: %s", (kind, v, ratio) => {
+])("barcode has the given height, and stretches only linear barcodes: %s", (kind, v, ratio) => {
   const svg = textOf("{{ v | barcode: kind, 30 }}", { kind, v });
 
   expect(svg).toMatch(/^<svg style="display:block;width:100%;height:30mm;/);
   expect(svg).toContain(`preserveAspectRatio="${ratio}"`);
 });
 
-it("barcode fills its box without a height", () => {
+it("barcode fills its box if no height is given", () => {
   expect(textOf("{{ 'A' | barcode }}")).toContain('height:100%;shape-rendering:crispEdges" preserveAspectRatio="xMidY');
 });
 
@@ -140,7 +140,7 @@ it.each(["'tall'", "0.9", "1000.1"])("barcode refuses the height %s", (height) =
   );
 });
 
-it("t needs messages", () => {
+it("t is refused in a template without messages", () => {
   expect(reasonOf("{{ 'a' | t }}")).toBe("the filter `t` needs messages, but the template has no `locales` folder");
 });
 

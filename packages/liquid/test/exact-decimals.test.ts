@@ -102,7 +102,7 @@ it.each([
   expect(textOf(`{% if ${condition} %}true{% else %}false{% endif %}`, data)).toBe(String(expected));
 });
 
-it("an exact decimal is a case of an equal number", () => {
+it("an exact decimal matches the case of an equal number", () => {
   expect(textOf("{% case price %}{% when 19 %}full{% else %}other{% endcase %}", data)).toBe("full");
 });
 
@@ -125,7 +125,7 @@ it("an exact decimal has at most 300 characters, also in a calculation", () => {
   expect(["1".repeat(301), "1e300", "1e-301", "1e999999999999"].map(parseDecimal)).toEqual([null, null, null, null]);
 });
 
-it("an exact decimal counts towards what variables may hold", () => {
+it("an exact decimal counts towards the memory of variables", () => {
   const amounts = (count: number) => Array.from({ length: count }, (_, n) => exactly(`${n}.${"3".repeat(250)}`));
   const source = "{% assign held = amounts %}{% for n in (1..30) %}{% assign x = text | append: n %}{% endfor %}";
 

@@ -43,9 +43,12 @@ it.each([
   ["ar", "USD", "\u2067\u200f\u200e-1,234.50 \u2066US$\u2069\u2069"],
   ["he", "EUR", "\u2067\u200f\u200e-1,234.50 \u200f€\u2069"],
   ["fa", "USD", "\u2066\u200e−\u200e$۱٬۲۳۴٫۵۰\u2069"],
-])("a number is isolated with its currency for the locale %s", (locale, currency, expected) => {
-  expect(textOf(`{{ -1234.5 | currency: '${currency}' }}`, { locale })).toBe(expected);
-});
+])(
+  "a number and its currency are isolated from the surrounding text in the locale %s",
+  (locale, currency, expected) => {
+    expect(textOf(`{{ -1234.5 | currency: '${currency}' }}`, { locale })).toBe(expected);
+  },
+);
 
 it.each([
   ["1234.5 | currency: 'JPY'", "¥1,235"],
@@ -159,7 +162,7 @@ it.each([
   [1, "item"],
   [0, "items"],
   [2, "items"],
-])("plural chooses between two forms for %i", (n, expected) => {
+])("plural chooses one of two forms for %i", (n, expected) => {
   expect(textOf("{{ n | plural: 'item', 'items' }}", {}, { n })).toBe(expected);
 });
 
@@ -187,7 +190,7 @@ it.each([
   ["{{ v | truncate: 3, '…' }}", "😀x…"],
   ["{{ v | truncate: 9 }}", "😀x𝒜y"],
   ["{{ v | size }} {{ v.size }}", "4 4"],
-])("slice, truncate and size: %s counts characters and cuts none in half", (source, expected) => {
+])("slice, truncate and size: %s counts characters and does not split one", (source, expected) => {
   expect(textOf(source, {}, { v: "😀x𝒜y" })).toBe(expected);
 });
 
@@ -228,14 +231,17 @@ it("asset returns the placeholder for a file of the template", () => {
 it.each([
   { error: new RangeError("Invalid string length"), reason: /keeps too much data/ },
   { error: new TypeError("a bug"), reason: /a bug/ },
-])("asset reports that a limit of JavaScript is reached, and throws any other error: $error", ({ error, reason }) => {
-  const assetReference = () => {
-    throw error;
-  };
-  const render = () => textOf("{{ 'logo.svg' | asset }}", { assetReference });
+])(
+  "asset reports that a limit of JavaScript was reached, and passes on any other error: $error",
+  ({ error, reason }) => {
+    const assetReference = () => {
+      throw error;
+    };
+    const render = () => textOf("{{ 'logo.svg' | asset }}", { assetReference });
 
-  expect(render).toThrow(reason);
-});
+    expect(render).toThrow(reason);
+  },
+);
 
 it("asset fails for a file that does not exist", () => {
   expect(reasonOf("{{ v | asset }}", { v: "nope.png" })).toBe("there is no file assets/nope.png");
@@ -246,7 +252,7 @@ it.each([
   ["'ILIK' | downcase", "tr", "ılık"],
   ["'istanbul ILIK' | capitalize", "tr", "İstanbul ılık"],
   ["'άδεια' | upcase", "el", "ΑΔΕΙΑ"],
-])("a text changes its case by the language of the document: `%s` in %s", (expression, language, expected) => {
+])("a text changes its case by the rules of the document's language: `%s` in %s", (expression, language, expected) => {
   expect(textOf(`{{ ${expression} }}`, { language })).toBe(expected);
 });
 
@@ -270,6 +276,6 @@ it("sort_natural sorts texts that begin with the same 200 characters by the rest
   expect(sorted(`${start}b ${start}a`, "sv")).toBe(`${start}a ${start}b`);
 });
 
-it("sort_natural leaves `sort` in the order of code points", () => {
+it("sort_natural does not change `sort`, which orders texts by code point", () => {
   expect(textOf("{{ n | sort | join }}", { locale: "de" }, { n: ["Öl", "Zug", "auf"] })).toBe("Zug auf Öl");
 });

@@ -53,7 +53,7 @@ it("group_by returns groups with a name, their items and the number of items, in
   expect(textOf(source, { items })).toBe("b 2 2 4;a 1 1 2;");
 });
 
-it("group_by groups the items of a group again", () => {
+it("group_by can group the items of a group", () => {
   const source = `{% assign groups = items | group_by: "kind" %}{% for group in groups -%}
       {{ group.name }}:{% assign inner = group.items | group_by: "colour" %}{% for one in inner %} {{ one.name }} {{ one.size }}{% endfor %};
     {%- endfor %}`;
@@ -103,7 +103,7 @@ it.each([
   ["url_decode", "%3Cb%3E"],
   ["base64_decode", "PGI+"],
   ["base64_url_safe_decode", "PGI-"],
-])("escaping escapes what `%s` decodes, even when its input is markup", (filter, v) => {
+])("the text that `%s` decodes is escaped, even if its input is markup", (filter, v) => {
   expect(textOf(`{% capture x %}{{ v }}{% endcapture %}{{ x | ${filter} }}`, { v })).toBe("&lt;b&gt;");
   expect(textOf(`{{ v | escape | ${filter} | append: "<" }}`, { v })).toBe("&lt;b&gt;&lt;");
 });
@@ -112,7 +112,7 @@ it.each(["slice: 0, 4", "split: '' | join: ''"])("escaping happens exactly once 
   expect(textOf(`{{ '<' | escape | ${filter} }} {{ '<' | ${filter} }}`)).toBe("&lt; &lt;");
 });
 
-it("a `raw` block loses the white space inside it only at a dash", () => {
+it("a `raw` block loses its inner white space only next to a dash", () => {
   expect(textOf("{% raw %} {{ a {%- endraw %} {% raw %} b }} {% endraw -%} .")).toBe(" {{ a  b }} .");
 });
 
@@ -122,7 +122,7 @@ it.each([
   [String.raw`"\u20ac"`, "€"],
   [String.raw`'it\'s'`, "it&#39;s"],
   [String.raw`"a\\b"`, "a\\b"],
-])("strings in templates: %s is read with its escapes", (literal, expected) => {
+])("the escapes in a string are read: %s", (literal, expected) => {
   expect(textOf(`{{ ${literal} }}`)).toBe(expected);
 });
 
@@ -218,7 +218,7 @@ it.each([
   expect(textOf(`{{ v | date: "${pattern}" }}`, { v })).toBe(expected);
 });
 
-it("`date` with a pattern has a limited length", () => {
+it("`date` accepts only patterns of limited length", () => {
   expect(reasonOf(`{{ "now" | date: "${"%Y".repeat(101)}" }}`)).toBe("a date pattern may have at most 200 characters");
 });
 
@@ -320,7 +320,7 @@ it.each([
   ["{% default %}", "there is no tag `default`; write `else`"],
   ["{% print a %}", "there is no tag `print`; write `echo`"],
   ["{{{ a }}}", "`{{{ a }}}` is code of Handlebars; write `{{ a | raw }}` for HTML"],
-])("a habit from a different language: `%s` is refused with what to write instead", (source, reason) => {
+])("syntax of a different language is refused with the words to write instead: `%s`", (source, reason) => {
   expect(reasonOf(source)).toBe(reason);
 });
 
@@ -339,7 +339,7 @@ it.each([
     2,
     "no `{%` precedes this `%}`, so `endif` on line 3 does not belong to an open block",
   ],
-])("a brace that is missing is found where it is missing: %j", (source, line, reason) => {
+])("a missing brace is reported at its place: %j", (source, line, reason) => {
   expect(problemOf(source)).toEqual({ file: "pages/1.liquid", line, reason });
 });
 
@@ -349,11 +349,11 @@ it.each([
   "{% # } %}",
   "{% comment %}{{ a }{% b }}{% endcomment %}",
   "{% liquid\n # }\n echo a %}",
-])("a brace that is missing is not found in %s", (source) => {
+])("no brace is reported as missing in %s", (source) => {
   expect(() => parsed("pages/1.liquid", source)).not.toThrow();
 });
 
-it("the line of a mistake is its own line in a tag with several lines", () => {
+it("a mistake in a tag of several lines is reported at its own line", () => {
   expect(problemOf('{{ a\n  | append: "b"\n  | append "c"\n  | upcase }}').line).toBe(3);
 });
 
@@ -363,7 +363,7 @@ function work(source: string): number[] {
   return Array.from(begun(source, {}, { meter }), () => meter.work);
 }
 
-it("the work of a render is done in one slice for a small document", () => {
+it("a small document is rendered in one slice", () => {
   expect(work("{% for i in (1..1000) %}{{ i }}{% endfor %}")).toEqual([]);
 });
 
@@ -374,7 +374,7 @@ it.each([
   ["a property of nothing", "{{ nothing }}", "{{ nothing.name }}"],
   ["a filter of nothing", "{{ nothing }}", "{{ nothing | first }}"],
   ["the digits of a Roman number", "{{ 4 | plus: 0 }}", "{{ 4 | roman }}"],
-])("the work of a render includes %s", (_what, source, more) => {
+])("%s counts as work of the render", (_what, source, more) => {
   const workOf = (text: string) => {
     const meter = new Meter();
     textOf(text, { v: 1 }, { meter });
@@ -384,7 +384,7 @@ it.each([
   expect(workOf(more)).toBeGreaterThan(workOf(source));
 });
 
-it("the work of a render is split into slices of limited size for a long document", () => {
+it("the render of a long document is split into slices of limited size", () => {
   const pauses = work("{% for i in (1..200000) %}{% assign x = i | plus: 1 %}{% endfor %}");
 
   const longest = Math.max(...pauses.map((done, index) => done - (pauses[index - 1] ?? 0)));

@@ -114,13 +114,13 @@ it.each([
   ["in lists of lists", "{% assign list = empty | push: t %}{% assign kept = kept | push: list %}"],
   ["in objects", "{% assign list = t | group_by: 'x' %}{% assign kept = kept | push: list %}"],
   ["as markup", "{% assign m = t | escape %}{% assign kept = kept | push: m %}"],
-])("the budget includes the texts that a variable keeps %s", (_what, keep) => {
+])("the budget includes texts that a variable holds %s", (_what, keep) => {
   const source = `{% for i in (1..99) %}{% assign t = v | append: i %}${keep}{% endfor %}`;
 
   expect(problemOf(source, { v: "x".repeat(150_000) }).reason).toMatch(/^the template keeps too much data/);
 });
 
-it("the budget does not include texts that no variable keeps any more", () => {
+it("the budget does not include texts that variables no longer hold", () => {
   const source = "{% for i in (1..60) %}{% assign t = v | append: i %}{% endfor %}{{ t | size }}";
 
   expect(textOf(source, { v: "x".repeat(150_000) })).toBe("150002");
@@ -135,7 +135,7 @@ it("the budget is shared by the files of one document", () => {
   expect(statuses).toEqual(["ok", "problem"]);
 });
 
-it("the budget is renewed for every document", () => {
+it("the budget starts anew for each document", () => {
   const source = "{% for a in n %}{% for b in n %}{% endfor %}{% endfor %}";
 
   const statuses = [1, 2].map(() => rendered(source, { n: numbers(1_500) }).status);
@@ -145,11 +145,11 @@ it("the budget is renewed for every document", () => {
 
 const nested = (depth: number) => `${"{% if true %}".repeat(depth)}x${"{% endif %}".repeat(depth)}`;
 
-it("the nesting of blocks may be a hundred blocks deep", () => {
+it("blocks may be nested a hundred levels deep", () => {
   expect(textOf(nested(100))).toBe("x");
 });
 
-it("the nesting of blocks may not be more than a hundred blocks deep", () => {
+it("blocks may not be nested more than a hundred levels deep", () => {
   const reason = "blocks are nested more than 100 levels deep";
 
   expect(problemOf(`\n\n${nested(101)}`)).toMatchObject({ line: 3, reason });
@@ -165,11 +165,11 @@ it("the nesting of blocks is limited for every kind of block", () => {
   expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
 });
 
-it("the nesting of blocks is not affected by the number of blocks side by side", () => {
+it("blocks side by side do not count as nesting", () => {
   expect(textOf("{% if true %}{% endif %}".repeat(1_000))).toBe("");
 });
 
-it("the nesting of blocks is not reduced by closing tags that are only text", () => {
+it("closing tags that are only text do not reduce the nesting of blocks", () => {
   const problem = problemOf(`{% raw %}${"{% endif %}".repeat(300)}{% endraw %}${nested(300)}`);
 
   expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
@@ -181,7 +181,7 @@ it("the nesting of blocks is limited inside a `liquid` tag too", () => {
   expect(problem.reason).toBe("blocks are nested more than 100 levels deep");
 });
 
-it("the nesting of blocks does not include opening tags that are only text", () => {
+it("opening tags that are only text do not count as nesting", () => {
   expect(textOf(`{% raw %}${"{% if %}".repeat(101)}{% endraw %}`)).toHaveLength(808);
 });
 
@@ -205,7 +205,7 @@ it.each([
   ["writes", "{{ v | raw }}{{ v | raw }}{{ v | raw }}", "x".repeat(450_000)],
   ["creates", "{{ v | append: v | append: v | size }}", "450000"],
   ["captures", "{% capture c %}{{ v | raw }}{{ v | raw }}{% endcapture %}{{ c | size }}", "300000"],
-])("a document with much text waits for memory, and then begins again, when it %s the text", (_what, source, text) => {
+])("a document with much text waits for memory and then starts over when it %s the text", (_what, source, text) => {
   const counters = '{% increment n %}{% cycle "a", "b" %}';
   const work = begun(`${counters}${source}${counters}`, { v: "x".repeat(150_000) });
 
@@ -213,7 +213,7 @@ it.each([
   expect(runAtOnce(work)).toEqual({ status: "ok", value: `0a${text}1b` });
 });
 
-it("a document with much text is not charged for its work before it began again", () => {
+it("a document with much text is not charged for the work that it did before it started over", () => {
   const source = "{% for i in (1..3) %}{{ v | upcase | size }}{% endfor %}";
   const [large, small] = [new Meter(), new Meter()];
 

@@ -10,7 +10,7 @@ function allocate(meter: Meter, chars: number): void {
   }
 }
 
-it("the strings and lists of one node together may not exceed its memory, and the next node begins at zero", () => {
+it("the strings and lists of a node may not exceed the node's memory, and the next node starts from zero", () => {
   const meter = new Meter();
   for (let node = 0; node < 2; node++) {
     meter.beginNode();
@@ -20,7 +20,7 @@ it("the strings and lists of one node together may not exceed its memory, and th
   expect(() => meter.allocateItems(1)).toThrow(tooMuchMemory);
 });
 
-it("strings and lists count as text of the document, which becomes large once", () => {
+it("strings and lists count as text of the document, and the meter reports only once that the document is large", () => {
   const [strings, lists] = [new Meter(), new Meter()];
   strings.allocateText(400_000);
   lists.allocateItems(400_000 / charsPerItem);

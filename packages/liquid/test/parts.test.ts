@@ -38,7 +38,7 @@ it.each([
     "{{ m }}{{ t }}",
     "<b>&lt;i&gt;",
   ],
-])("render gives a part %s", (_what, source, row, expected) => {
+])("render passes %s to a part", (_what, source, row, expected) => {
   expect(textOf(source, { parts: { row }, data: { name: "Ada", ...products } })).toBe(expected);
 });
 
@@ -50,13 +50,13 @@ it("render hides the data and the variables of the caller from the part", () => 
   ).toBe("[]");
 });
 
-it("render gives every part the values that all files see", () => {
+it("render passes every part the values that all files see", () => {
   const parts = { row: "{% render 'cell' %}", cell: "{{ document.id }} {{ page.number }}" };
 
   expect(textOf("{% render 'row' %}", { parts, own: { page: { number: 3 } } })).toBe("7 3");
 });
 
-it("render keeps the variables, counters, cycles and loop positions of a part away from its caller", () => {
+it("render hides a part's variables, counters, cycles and loop positions from its caller", () => {
   const page = [
     "{% increment n %}{% cycle 'a', 'b' %}{% ifchanged %}c{% endifchanged %}",
     "{% for i in (1..3) limit: 1 %}{{ i }}{% endfor %}",
@@ -68,20 +68,20 @@ it("render keeps the variables, counters, cycles and loop positions of a part aw
   );
 });
 
-it("render continues a loop of the caller where it was, whatever loops the part has", () => {
+it("a loop continues at its position after a part has been rendered, whatever loops the part has", () => {
   const loop = (options: string) => `{% for i in (1..3) ${options} %}{{ i }}{% endfor %}`;
   const parts = { row: `[${loop("")}]` };
 
   expect(textOf(`${loop("limit: 1")}{% render 'row' %}${loop("offset: continue")}`, { parts })).toBe("1[123]23");
 });
 
-it("render begins every item of a list with new variables", () => {
+it("render starts each item of a list with new variables", () => {
   const row = "{% increment n %}{{ x }}{% assign x = 1 %}";
 
   expect(textOf("{% render 'row' for (1..3) %}", { parts: { row } })).toBe("000");
 });
 
-it("render does not give the loops of a part a parent loop", () => {
+it("the loops of a part have no parent loop", () => {
   const row = "{% for x in (1..2) %}{{ forloop.index0 }}{{ forloop.parentloop.index0 }} {% endfor %}";
 
   expect(
@@ -99,13 +99,13 @@ it.each(["break", "continue"])("render ends only the part at a `%s` outside a lo
   ).toBe("1,2,34.");
 });
 
-it("render continues a loop of the caller after a part that broke out of its own loop", () => {
+it("a loop continues after a part that broke out of its own loop", () => {
   const row = "{% for x in (1..9) %}{{ x }}{% capture c %}{% break %}{% endcapture %}{% endfor %}";
 
   expect(textOf("{% for i in (1..2) %}{% render 'row' %}-{{ i }} {% endfor %}", { parts: { row } })).toBe("1-1 1-2 ");
 });
 
-it("render captures what a part prints", () => {
+it("the output of a part can be captured", () => {
   expect(textOf("{% capture c %}{% render 'row' %}{% endcapture %}[{{ c }}]", { parts: { row: "<b>" } })).toBe("[<b>]");
 });
 
@@ -129,13 +129,13 @@ it.each([
   expect(problemOf(source, { parts: { row: "" } }).reason).toMatch(reason);
 });
 
-it("`render` refuses names the file and the line of a part that fails", () => {
+it("an error in a part names the part's file and line", () => {
   const parts = { row: "\n\n{% render 'cell', n: n %}", cell: "\n{{ 1 | divided_by: n }}" };
 
   expect(problemOf("\n{% render 'row', n: 0 %}", { parts })).toMatchObject({ file: "parts/cell.liquid", line: 2 });
 });
 
-it("`render` refuses names the caller again once a part has ended", () => {
+it("an error after a part has ended names the caller's file", () => {
   const parts = { row: "\n\n\n" };
 
   expect(problemOf("\n{% render 'row' %}{{ 1 | divided_by: 0 }}", { parts })).toMatchObject({
@@ -159,7 +159,7 @@ it("the layout and its blocks read the data, the arguments and the variables of 
   expect(textOf(page, { parts: { letter: layout }, data: { n: 5 } })).toBe("Ada25<h1>Letter</h1>25");
 });
 
-it("`layout` prints what is outside the blocks in the block without a name", () => {
+it("`layout` prints the text outside all blocks in the layout's block without a name", () => {
   const page = "{% layout 'letter' %}<p>{{ name }}</p>{% block title %}T{% endblock %}";
   const layout = "{% block title %}{% endblock %}|{% block %}nothing{% endblock %}";
 
@@ -167,7 +167,7 @@ it("`layout` prints what is outside the blocks in the block without a name", () 
   expect(textOf("{% layout 'letter' %} ", { parts: { letter: layout } })).toBe("|nothing");
 });
 
-it("`block.super` prints the layout's content of the block", () => {
+it("`block.super` prints the content that the layout has for the block", () => {
   const page = "{% layout 'letter' %}{% block title %}[{{ block.super }}]{% endblock %}";
 
   expect(textOf(page, { parts: { letter } })).toBe("<h1>[Letter]</h1>");
@@ -189,7 +189,7 @@ it("a page can fill the blocks of all nested layouts", () => {
   );
 });
 
-it("with nested layouts, what is outside the blocks goes into the nearest one", () => {
+it("with nested layouts, text outside all blocks goes into the nearest layout", () => {
   const parts = { root: "<{% block %}{% endblock %}>", middle: "{% layout 'root' %}({% block %}{% endblock %})" };
 
   expect(textOf("{% layout 'middle' %}page", { parts })).toBe("<(page)>");
@@ -255,7 +255,7 @@ it("the budget is shared by all parts", () => {
   expect(problemOf("{% render 'a' for (1..1000) %}", { parts }).reason).toMatch(/too much work|too much memory|markup/);
 });
 
-it("the budget limits the memory of all callers together", () => {
+it("the budget limits the memory of a part and all its callers together", () => {
   const fill = `{% assign t = "${"x".repeat(1_000)}" %}${"{% assign t = t | append: t %}".repeat(10)}`;
   const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
   const parts = Object.fromEntries(
@@ -266,12 +266,12 @@ it("the budget limits the memory of all callers together", () => {
   expect(12 * 1_024_000).toBeGreaterThan(maxHeldChars);
 });
 
-it("the budget ends parts that render each other, although a push refuses them", () => {
+it("the budget stops parts that render each other, although a push refuses such parts", () => {
   expect(problemOf("{% render 'a' %}", { parts: { a: "{% render 'a' %}" } }).reason).toMatch(/nested more than 20/);
   expect(problemOf("{% layout 'a' %}", { parts: { a: "{% layout 'a' %}" } }).reason).toMatch(/nested more than 20/);
 });
 
-it("the budget lets a long render pause inside its parts", () => {
+it("a long render can pause inside its parts", () => {
   const page = "{% render 'row' for (1..40000) as n %}";
 
   const slices = [...liquid.begun(page, {}, { parts: { row: "{{ n }}" } })];

@@ -95,7 +95,7 @@ it.each([
   expect(textFor(expression)).toBe(expected);
 });
 
-it("a filter that encodes or cleans text encodes text of any length", () => {
+it("filters that encode or clean text accept text of any length", () => {
   const v = "x".repeat(20_000);
 
   expect(textOf("{{ v | base64_encode }}", { v })).toBe(btoa(v));

@@ -48,7 +48,7 @@ it.each([
   expect(overrideGeometry(page, override)).toEqual(expected);
 });
 
-it("a page whose height is auto has room for margins below the maximum height", () => {
+it("the margins of a page whose height is auto fit if they are below the maximum height", () => {
   const margin = { top: 9_600, right: 1, bottom: 9_599, left: 1 };
 
   expect(marginsFit(customGeometry(16, "auto"), margin)).toBe(true);
@@ -58,7 +58,7 @@ it("a page whose height is auto has room for margins below the maximum height", 
 it.each([
   [19_200, null],
   [19_200.5, expect.stringMatching(/19201 px high.*at most 19200 px/)],
-])("a page whose height is auto of %d px has the problem %j", (heightPx, problem) => {
+])("an automatic height of %d px has the problem %j", (heightPx, problem) => {
   expect(autoHeightProblem(heightPx)).toEqual(problem);
 });
 
@@ -69,7 +69,7 @@ it.each([
   [10, 30],
   [0, 1],
   [3, 48],
-])("autoPageHeight differs from content and margins of %i and %i px by at most 2/3 of a pixel", (top, bottom) => {
+])("autoPageHeight differs from the content plus margins of %i and %i px by at most 2/3 of a pixel", (top, bottom) => {
   for (const contentPx of contents) {
     const { heightPx } = autoPageHeight(contentPx, { top, right: 0, bottom, left: 0 });
 
@@ -88,7 +88,7 @@ it("autoPageHeight leaves at most a pixel below content without margins", () => 
   }
 });
 
-it("autoPageHeight leaves room for the content in the whole pixels of the layout", () => {
+it("autoPageHeight leaves room for the content when the layout rounds to whole pixels", () => {
   for (const contentPx of contents) {
     const { heightPx, bottomMarginPx } = autoPageHeight(contentPx, { top: 7, right: 0, bottom: 9, left: 0 });
 

@@ -66,7 +66,7 @@ it.each([
   expect(removedLinks).toBe(1);
 });
 
-it("the annotations of a page keep their allowed target when a different action is removed", () => {
+it("the annotations of a page keep an allowed target when a different action is removed", () => {
   const { source, removedLinks } = checked(
     link("/AA <</E <</S /JavaScript>>>> /PA 7 0 R /A <</S /URI /URI (https://a.dev/) /Next <</S /Launch>>>>"),
   );
@@ -76,7 +76,7 @@ it("the annotations of a page keep their allowed target when a different action 
   expect(removedLinks).toBe(1);
 });
 
-it("the annotations of a page are checked wherever their list is in the file", () => {
+it("the annotations of a page are checked wherever the file stores their list", () => {
   const list = `[${uri("(file:///a)")} 7 0 R null 99 0 R]`;
 
   const { bytes, removedLinks } = assembled(
@@ -89,7 +89,7 @@ it("the annotations of a page are checked wherever their list is in the file", (
   expect(removedLinks).toBe(2);
 });
 
-it("the annotations of a page do nothing when the page is opened", () => {
+it("the annotations of a page trigger nothing when the page is opened", () => {
   const page = "/AA <</O <</S /JavaScript /JS (x)>>>>";
 
   const { bytes } = assembled(chromiumPdf({ page }));

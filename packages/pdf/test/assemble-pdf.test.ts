@@ -111,7 +111,7 @@ it("the outline is nested by the level of the headings", async () => {
   expect(await document.getDestination("%C3%BC#")).toMatchObject([{ num: 3 }, { name: "XYZ" }, 0, 5, 0]);
 });
 
-it("the outline leads from each item to the next one and back", () => {
+it("each item of the outline links to the next and the previous item", () => {
   const body = chromiumPdf({ catalog: "/Dests 6 0 R", more: [dests] });
 
   const { objects } = readPdf(assembled(body, { headings }).bytes);
@@ -133,7 +133,7 @@ it("the outline leaves out headings without a destination", async () => {
   expect((await document.getOutline()).map(({ title }) => title)).toEqual(["Ü d"]);
 });
 
-it("the names of nodes are renumbered from 1 in the order in which they are mentioned, whatever number the browser started with", () => {
+it("the names of nodes are renumbered from 1 in the order in which the file mentions them, whatever number the browser started with", () => {
   const cells = (from: number) => {
     const id = (offset: number) => `(node${String(from + offset).padStart(8, "0")})`;
     const table = `/Names [${id(2)} 3 0 R ${id(7)} 3 0 R]`;
@@ -172,7 +172,7 @@ it.each(["<<>>", "<</Kids [6 0 R]>>"])("the names of nodes are refused if their 
   expect(() => assembled(chromiumPdf({ catalog: "/StructTreeRoot 7 0 R", more }))).toThrow(PdfError);
 });
 
-it("the names of nodes are not confused with an alternative text that looks like one", () => {
+it("an alternative text that looks like the name of a node is not renumbered", () => {
   const figure = "<< /ID (node00000020) /Alt (node00000021) >>";
 
   const { bytes } = assembled(chromiumPdf({ more: [figure] }));
@@ -192,7 +192,7 @@ it("the file has object streams and a compressed cross-reference table", () => {
   expect(bytes.length).toBeLessThan(body.length / 7);
 });
 
-it("the file keeps streams as they are, even if they look like PDF syntax", () => {
+it("the file keeps streams unchanged, even if they look like PDF syntax", () => {
   const text = "endobj\n7 0 obj\n<</Type /Page>>\nendobj\nendstream xref\n0 1\ntrailer";
 
   const { streams } = readPdf(assembled(chromiumPdf({ more: [stream(text)] })).bytes);
@@ -200,7 +200,7 @@ it("the file keeps streams as they are, even if they look like PDF syntax", () =
   expect(latin1(streams.get(6) ?? new Uint8Array())).toBe(text);
 });
 
-it("the file keeps only those entries of the catalog that do nothing when the file is opened", () => {
+it("the file keeps only catalog entries that trigger nothing when the file is opened", () => {
   const catalog =
     "/OpenAction <</S /JavaScript /JS (app.alert\\(1\\))>> /AA <</WC 6 0 R>> /Names <</JavaScript 6 0 R>> /AcroForm 6 0 R /URI <</Base (x)>> /MarkInfo <</Marked true>>";
 

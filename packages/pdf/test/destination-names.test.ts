@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { writtenName } from "../src/parts/destination-names.ts";
 
-it("shortens names of more than 127 bytes to at most 127, and keeps them apart", () => {
+it("names of more than 127 bytes are shortened to at most 127 bytes and stay distinct", () => {
   const [first, ...long] = ["", "a", "b"].map((end) => writtenName("x".repeat(127) + end));
 
   expect(first).toBe("x".repeat(127));

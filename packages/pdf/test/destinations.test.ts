@@ -32,7 +32,7 @@ function found(entries: string, contents?: string[]) {
 
 const heights = (entries: string, contents?: string[]) => Object.values(found(entries, contents)).map(({ yPt }) => yPt);
 
-it("returns the page of each destination by its name", () => {
+it("a destination is found with its page by its name", () => {
   const file = openPdf(
     threePages("/first [3 0 R /XYZ 7 390 0] /#C3#BC#23 [5 0 R /XYZ null 100.5 0] /none [6 0 R /Fit]"),
   );
@@ -43,7 +43,7 @@ it("returns the page of each destination by its name", () => {
   ]);
 });
 
-it("moves destinations by the margins of their pages", () => {
+it("a destination is moved by the margins of its page", () => {
   const contents = [...ordinary.slice(0, 2), drawn("40 400 1000 1200", "3 0 0 3 40 -2000")];
 
   expect(found("/a [3 0 R /XYZ 7 390 0] /b [5 0 R /XYZ null 390 0]", contents)).toEqual({
@@ -52,13 +52,13 @@ it("moves destinations by the margins of their pages", () => {
   });
 });
 
-it("corrects heights that were measured from the top of the first page", () => {
+it("a height that was measured from the top of the first page is corrected", () => {
   const entries = "/a [3 0 R /XYZ 0 390 0] /b [4 0 R /XYZ 0 90 0] /c [5 0 R /XYZ 0 -210 0] /d [5 0 R /XYZ 0 -400 0]";
 
   expect(heights(entries)).toEqual([340, 340, 340, 150]);
 });
 
-it("shrinks the distances of destinations in a document that was shrunk", () => {
+it("the distances of destinations are scaled in a document that was shrunk", () => {
   const contents = [0, 1, 2].map((page) => drawn("80 200 1000 1200", `2 0 0 2 80 ${200 - 1200 * page}`));
 
   const places = found("/a [3 0 R /XYZ 30 370 0] /b [4 0 R /XYZ 0 -65 0]", contents);
@@ -67,13 +67,13 @@ it("shrinks the distances of destinations in a document that was shrunk", () => 
   expect(places["b"]?.yPt).toBeCloseTo(340);
 });
 
-it("finds the margins of pages whose content is in boxes that clip it", () => {
+it("the margins of a page are found if its content is in boxes that clip it", () => {
   const contents = [0, 1, 2].map((page) => drawn("120 300 500 700", `3 0 0 3 80 ${200 - 1200 * page}`));
 
   expect(heights("/a [3 0 R /XYZ 0 390 0] /b [5 0 R /XYZ 0 390 0]", contents)).toEqual([340, 340]);
 });
 
-it("shows a turned page from its top, and takes the margins before a blank page for its margins", () => {
+it("a rotated page is shown from its top, and a blank page has the margins of the page before it", () => {
   const contents = [drawn("80 200 1000 1200", "0 -3 3 0 80 900"), drawn("80 200 1000 1200", "3 0 0 3 80 -800"), ""];
 
   expect(heights("/a [3 0 R /XYZ 100 9 0] /b [4 0 R /XYZ 0 390 0] /c [5 0 R /XYZ 0 390 0]", contents)).toEqual([
@@ -81,17 +81,17 @@ it("shows a turned page from its top, and takes the margins before a blank page 
   ]);
 });
 
-it("places a destination at the top of its page if its height cannot be right", () => {
+it("a destination with an impossible height is placed at the top of its page", () => {
   const entries = "/a [4 0 R /XYZ 0 -900 0] /b [4 0 R /XYZ 0 9000 0] /c [4 0 R /XYZ 0 -10 0]";
 
   expect(heights(entries)).toEqual([400, 400, 240]);
 });
 
-it("leaves out destinations that are on no page of the file", () => {
+it("a destination that is on no page of the file is left out", () => {
   expect(found("/a [6 0 R /Fit] /b [0 /Fit] /c /first /d 5 /e [99 0 R /Fit] /f <<>>")).toEqual({});
 });
 
-it("writes the corrected destinations in the order of their names", () => {
+it("the corrected destinations are written in the order of their names", () => {
   const body = threePages("/c [5 0 R /XYZ 0 -210 0] /a [3 0 R /XYZ 0 390 0] /b#20#28 [4 0 R /XYZ 0 90 0]");
 
   const { objects, trailer } = readPdf(assembled(body).bytes);

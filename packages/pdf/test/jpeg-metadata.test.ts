@@ -24,20 +24,20 @@ it.each<[string, Uint8Array]>([
   ["several pictures in a file", withSegment(0xe2, "MPF\0II*\0")],
   ["data of a camera", withSegment(0xec, "Ducky")],
   ["application data without a name", withSegment(0xef, "")],
-  ["what stands after its end", Buffer.concat([plain, Buffer.from("ftypmp42 a video")])],
+  ["data after its end", Buffer.concat([plain, Buffer.from("ftypmp42 a video")])],
   ["a late comment", Buffer.concat([plain.subarray(0, -2), Uint8Array.of(0xff, 0xfe, 0, 4, 1, 2, 0xff, 0xd9)])],
   ["all of them", turned(withSegment(0xfe, "a"), 1)],
-])("a JPEG loses its metadata: %s", (_what, jpeg) => {
+])("the metadata of a JPEG is removed: %s", (_what, jpeg) => {
   expect(Buffer.from(withoutMetadata(jpeg))).toEqual(Buffer.from(plain));
 });
 
-it("a JPEG loses its metadata: a preview in its first segment", () => {
+it("the metadata of a JPEG is removed: a preview in its first segment", () => {
   const jpeg = withSegment(0xe0, `${jfif}\x01\x01abc`);
 
   expect(Buffer.from(withoutMetadata(jpeg))).toEqual(Buffer.from(withSegment(0xe0, `${jfif}\0\0`)));
 });
 
-it("a JPEG loses its metadata: text behind the colours of Adobe", () => {
+it("the metadata of a JPEG is removed: text after the colours of Adobe", () => {
   const colours = "Adobe\0d\0\0\0\0\x01";
 
   const bare = withoutMetadata(withSegment(0xee, `${colours} taken at home`));
@@ -54,11 +54,11 @@ it.each<[string, Uint8Array]>([
   ["if a length is too short", Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 1, 9, 9)],
   ["without a marker", Uint8Array.of(1, 2, 3)],
   ["if it is empty", new Uint8Array()],
-])("a JPEG stays the same: %s", (_what, jpeg) => {
+])("a JPEG is not changed: %s", (_what, jpeg) => {
   expect(withoutMetadata(jpeg)).toBe(jpeg);
 });
 
-it("a finished file has the images of the body without their metadata", () => {
+it("the finished file contains the images of the body without their metadata", () => {
   const image = (data: Uint8Array, filter: string) =>
     `<</Type /XObject /Subtype /Image /Filter /${filter} /Length ${data.length}>> stream\n${Buffer.from(data).toString("latin1")}\nendstream`;
   const secret = withSegment(0xfe, "taken at home");

@@ -38,7 +38,7 @@ function sourcesWith(bytes: Uint8Array, text: string): string[] {
   return [...readPdf(bytes).objects.values()].filter((source) => source.includes(text));
 }
 
-it("a merged file has the pages and the outlines of its parts in their order", async () => {
+it("a merged file contains the pages and the outlines of its parts in their order", async () => {
   const { pages, outline } = await described(merged([tagged(), plain(), tagged({ yPt: 5 })]));
 
   expect(pages).toHaveLength(3);
@@ -57,7 +57,7 @@ it("a merged file has the pages and the outlines of its parts in their order", a
   ]);
 });
 
-it("a merged file leads from each entry of the outline to its parent and its neighbours, and is closed below its parts", () => {
+it("the outline of a merged file links each entry to its parent and its neighbours, and is collapsed below its parts", () => {
   const { objects } = readPdf(merged([tagged(), plain(), tagged()]));
 
   const numberOf = (text: string) =>
@@ -76,7 +76,7 @@ it("a merged file leads from each entry of the outline to its parent and its nei
   expect(linked(last)).toEqual([root, middle, 0, lastHeading, lastHeading, -1]);
   expect(linked(firstHeading)).toEqual([first, 0, 0, 0, 0, 0]);
 });
-it("a merged file has a blank page before each part that would begin on an even page, in the size of the page before it", async () => {
+it("a merged file has a blank page before each part that would begin on an even page, with the size of the preceding page", async () => {
   const lowPage = Buffer.from(latin1(chromiumPdf()).replace("300 400", "300 200"), "latin1");
   const low = { bytes: assembled(lowPage).bytes, bookmark: "Low" };
 
@@ -95,14 +95,14 @@ it("a merged file has a blank page before each part that would begin on an even 
   ]);
 });
 
-it("a merged file has a page tree with the trees of its parts", () => {
+it("the page tree of a merged file contains the trees of its parts", () => {
   const trees = sourcesWith(merged([tagged(), plain()]), "/Kids").filter((source) => /\/Type ?\/Pages/.test(source));
 
   const described = trees.map((source) => [referenceIn(source, "Parent"), /\/Count (\d+)/.exec(source)?.[1]].join());
   expect(described.sort()).toEqual(["1,1", "1,1", "NaN,2"]);
 });
 
-it("a merged file leads links to the places of their own part, even if names occur in several parts", async () => {
+it("links in a merged file lead to places in their own part, even if several parts use the same names", async () => {
   const { pages } = await described(merged([tagged(), tagged({ yPt: 5 })]));
 
   expect(pages.map(({ links }) => links)).toEqual([
@@ -111,7 +111,7 @@ it("a merged file leads links to the places of their own part, even if names occ
   ]);
 });
 
-it("a merged file keeps a link without a destination, and links to URLs", async () => {
+it("a merged file keeps links to URLs and links without a destination", async () => {
   const links = ["/Dest /missing", "/A <</S /URI/URI (https://colophon.test/)>>"];
   const more = links.map((link) => `<</Type /Annot/Subtype /Link/Rect [0 0 9 9]${link}>>`);
   const { bytes } = assembled(chromiumPdf({ page: "/Annots [6 0 R 7 0 R]", more }));
@@ -124,7 +124,7 @@ it("a merged file keeps a link without a destination, and links to URLs", async 
   ]);
 });
 
-it("a merged file has one structure with the elements of all parts", async () => {
+it("a merged file has one structure tree with the elements of all parts", async () => {
   const bytes = merged([tagged(), plain(), tagged()]);
 
   const { pages } = await described(bytes);
@@ -183,7 +183,7 @@ it("a merged file has its own metadata instead of its parts' metadata", async ()
   expect(sourcesWith(bytes, "/Type/Catalog")[0]).toContain("/ViewerPreferences<</DisplayDocTitle true>>");
 });
 
-it("a merged file has no language if it is not given", () => {
+it("a merged file has no language if none is given", () => {
   const bytes = merged([plain()], { language: null });
 
   expect(sourcesWith(bytes, "/Type/Catalog")[0]).not.toContain("/Lang");
@@ -205,7 +205,7 @@ const images = (bytes: Uint8Array) => {
   };
 };
 
-it("a merged file with an image that several parts contain contains the image and its mask once", () => {
+it("an image that several parts contain is stored once with its mask in a merged file", () => {
   const same = part([image("x", "/SMask 7 0 R"), image("m", "")]);
   const other = part([image("y", "/SMask 7 0 R"), image("m", "")]);
 
@@ -215,19 +215,19 @@ it("a merged file with an image that several parts contain contains the image an
   });
 });
 
-it("a merged file with an image that several parts contain keeps the image if its mask comes before it", () => {
+it("an image whose mask precedes it is stored again for each part of a merged file", () => {
   const same = part([image("m", ""), image("x", "/SMask 6 0 R")]);
 
   expect(images(merged([same, same]))).toEqual({ stored: ["m", "xm", "xm"], used: ["m", "m"] });
 });
 
-it("a merged file with an image that several parts contain contains the image several times if it is small", () => {
+it("a small image is stored again for each part of a merged file", () => {
   const small = part([stream("x", "/Type /XObject/Subtype /Image")]);
 
   expect(images(merged([small, small]))).toEqual({ stored: ["x", "x"], used: ["x", "x"] });
 });
 
-it("a merged file contains a font of several parts once, also for the forms that use it", () => {
+it("a font that several parts contain is stored once in a merged file, also for the forms that use it", () => {
   const page = "/Resources <</Font <</F6 6 0 R>>/XObject <</X11 11 0 R>>>>";
   const part = (file: string, widths: string): Part => {
     const more = [
@@ -259,7 +259,7 @@ it("a merged file is the same for the same parts", () => {
 it("a merged file needs at least one part", () => {
   expect(() => merger().finish()).toThrow(PdfError);
 });
-it("a merged file refers to nothing in a different part if a part lacks an object", () => {
+it("a missing object of one part never refers to an object of a different part in a merged file", () => {
   const part = { bytes: assembled(chromiumPdf({ more: ["<</Type /Lost/Of 99 0 R>>"] })).bytes, bookmark: "" };
 
   const [lost] = sourcesWith(merged([part, tagged()]), "/Lost");
@@ -281,7 +281,7 @@ const written = (objects: string[]) => {
   objects.forEach(writer.newObject);
   return writer.finish({ root: 1, info: 1 });
 };
-it("a part is refused only for a reason", () => {
+it("a valid part is accepted", () => {
   expect(merger().add(written([catalog, ...onePage]), "").pageCount).toBe(1);
   expect(merger().add(ids("node00000099"), "").pageCount).toBe(1);
 });

@@ -31,7 +31,7 @@ async function rendered(sample: string): Promise<Uint8Array> {
   return result.file.bytes;
 }
 
-it("keeps the texts, links, tags and outlines of real documents", async () => {
+it("a merged file keeps the texts, links, tags and outlines of real documents", async () => {
   const whole = await described(merged(parts));
 
   let before = 0;
@@ -46,7 +46,7 @@ it("keeps the texts, links, tags and outlines of real documents", async () => {
   expect(whole.pages.flatMap(({ links }) => links).length).toBeGreaterThan(50);
 });
 
-it("stores the fonts and images of equal documents once", () => {
+it("a merged file stores the fonts and images of equal documents once", () => {
   const size = (list: Part[]) => merged(list).length;
   const [first] = parts;
 

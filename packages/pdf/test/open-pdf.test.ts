@@ -12,7 +12,7 @@ const onePage = `<< /Type /Pages /Count 1 ${kids(3)} >>`;
 const pageCount = (bytes: Uint8Array) => pageBoxes(openPdf(bytes)).length;
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-it("a PDF has the pages of its page tree, in their order", () => {
+it("the pages of a PDF are found in the order of its page tree", () => {
   const root = `<< /Type /Pages /Count 3 ${kids(3, 6)} >>`;
   const node = `<< /Type /Pages /Parent 2 0 R /Count 2 ${kids(4, 5)} >>`;
   const pages = [pageOf(3, "[0 0 7 8]"), pageOf(3, "[10 10 30 40]"), pageOf(2, "[0 0 5 5]")];
@@ -22,14 +22,14 @@ it("a PDF has the pages of its page tree, in their order", () => {
   expect(sizes.map(({ widthPt, heightPt }) => `${widthPt} x ${heightPt}`)).toEqual(["7 x 8", "20 x 30", "5 x 5"]);
 });
 
-it("a PDF is not confused by streams and texts that look like PDF syntax", () => {
+it("streams and texts that look like PDF syntax do not confuse the reader of a PDF", () => {
   const text = stream("(/Type /Page /Count 99 /Root 3 0 R /Pages 3 0 R) Tj\nendobj\n3 0 obj");
   const info = "<< /Title (endobj /Count 99 /Pages 4 0 R startxref 0 %%EOF trailer << /Root 3 0 R >>) >>";
 
   expect(pageCount(pdf([catalog, onePage, pageOf(2), text, info]))).toBe(1);
 });
 
-it("a PDF may have its catalog at any position", () => {
+it("the catalog of a PDF may be at any position", () => {
   const objects = [stream("x".repeat(10_000)), onePage, pageOf(2), "<< /Type /Catalog /Pages 2 0 R >>"];
 
   expect(pageCount(pdf(objects, { root: 4 }))).toBe(1);

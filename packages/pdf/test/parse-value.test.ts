@@ -23,7 +23,7 @@ it.each([
       ["C", 7],
     ]),
   ],
-])("%j is parsed up to its end", (text, value) => {
+])("the value in %j is parsed up to its end", (text, value) => {
   const source = { bytes: bytesOf(`${text} 1`), at: 0, end: text.length + 2 };
 
   expect(parseValue(source)).toEqual(value);

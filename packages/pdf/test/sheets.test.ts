@@ -122,7 +122,7 @@ const withDests = pagesPdf([{}, { entries: "/Annots [7 0 R]" }], {
   more: ["<</Type /Annot /Subtype /Link /Rect [0 0 1 1] /Dest /there>>", "<</there [3 0 R /XYZ 0 300 0]>>"],
 });
 
-it("the links of a sheet are copied to each page that shows the sheet, without a place in the tag tree", () => {
+it("the links of a sheet are copied to each page that shows the sheet, and stay out of the tag tree", () => {
   const { read } = withSheets(
     withDests,
     linked("/A <</Type /Action /S /URI /URI (https://a.dev/)>> /Contents (Home)"),

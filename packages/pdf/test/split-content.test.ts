@@ -18,13 +18,13 @@ function split(content: string): string[] | null {
 
 const line = (content: string) => `${prefix} ${content}`.replaceAll(/\s+/g, " ").trim();
 
-it("gives each band the drawings in its clip paths, in the same order", () => {
+it("each band gets the drawings in its clip paths, in the same order", () => {
   const [first, second, third] = [clipped(0, "0 g (a) Tj"), clipped(480, "(b) Tj"), clipped(0, "1 g (c) Tj")];
 
   expect(split([prefix, first, second, third].join("\n"))).toEqual([line(`${first} ${third}`), line(second)]);
 });
 
-it("leaves a band empty if nothing is drawn in it", () => {
+it("a band stays empty if nothing is drawn in it", () => {
   expect(split(`${prefix}\n${clipped(480, "f")}`)).toEqual([prefix, line(clipped(480, "f"))]);
 });
 
@@ -34,13 +34,13 @@ it.each([
   ["a path", "10 490 m 1 490 2 500 3 510 c 4 500 5 510 v 6 520 7 530 y 10 500 l h W n"],
   ["a rectangle in another one that is larger than the band", "0 0 400 880 re W n 0 480 400 400 re W n"],
   ["a rectangle that is larger than the band by a rounding error", "0 477 400 403 re W n"],
-])("finds the band of a group whose clip path is %s", (_what, clip) => {
+])("the band of a group is found if its clip path is %s", (_what, clip) => {
   const group = `q ${clip} q 1 0 0 1 0 0 cm 0 0 999 999 re f Q Q`;
 
   expect(split(`${prefix}\n${group}`)).toEqual([prefix, line(group)]);
 });
 
-it("finds the band of a group whose clip path has 200,000 points", () => {
+it("the band of a group is found if its clip path has 200,000 points", () => {
   const group = `q ${"0 480 l 400 880 l ".repeat(100_000)} W n f Q`;
 
   expect(split(`${prefix}\n${group}`)).toEqual([prefix, line(group)]);
@@ -54,7 +54,7 @@ it.each([
   "/Q gs",
   "/P <</MCID 0 /T (Q)>> BDC EMC",
   "% Q\nf",
-])("ignores what looks like an operator in %s", (drawing) => {
+])("text that looks like an operator is ignored in %s", (drawing) => {
   const group = clipped(0, drawing);
 
   expect(split(`${prefix}\n${group}`)?.[0]).toBe(line(group));
@@ -77,6 +77,6 @@ it.each([
   ["half of a delimiter", `${prefix} ${clipped(0, "/A <<>")}`],
   ["other delimiters", `${prefix} ${clipped(0, "{ f }")}`],
   ["a transformation that every band would have to repeat", `${" ".repeat(1_000)}${prefix} ${clipped(0, "f")}`],
-])("cannot split %s", (_what, content) => {
+])("the content of a page cannot be split: %s", (_what, content) => {
   expect(split(content)).toBeNull();
 });

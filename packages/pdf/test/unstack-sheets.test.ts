@@ -8,7 +8,7 @@ import { assembled, chromiumPdf, drawings, stacked, stackedContent, stackPdf, ty
 
 const unstacked = (parts: StackParts = {}, places = stacked) => unstackSheets(openPdf(stackPdf(parts)), places);
 
-it("finds the boxes and the contents of sheets on the same page", () => {
+it("the boxes and the contents of sheets that share a page are found", () => {
   const [first, second] = unstacked() ?? [];
 
   expect([first?.cut?.box, second?.cut?.box]).toEqual([
@@ -19,7 +19,7 @@ it("finds the boxes and the contents of sheets on the same page", () => {
   expect(texts.map((text) => text.trim())).toEqual(drawings.map((drawing) => `.75 0 0 -.75 0 400 cm\n${drawing}`));
 });
 
-it("keeps a sheet that has its own page unchanged", () => {
+it("a sheet that has its own page is not changed", () => {
   expect(unstacked({ text: "anything" }, [{ page: 0, area: null }])).toEqual([{ page: 0, cut: null }]);
 });
 
@@ -29,15 +29,15 @@ it.each<[string, StackParts]>([
   ["whose content has a predictor", { entries: "/Filter /FlateDecode /DecodeParms <</Predictor 12>>" }],
   ["whose content is compressed twice", { entries: "/Filter [/FlateDecode /FlateDecode]" }],
   ["whose content cannot be attributed", { text: `${stackedContent} 0 0 9 9 re f` }],
-])("cannot take sheets apart %s", (_what, parts) => {
+])("sheets cannot be separated %s", (_what, parts) => {
   expect(unstacked(parts)).toBeNull();
 });
 
-it("cannot take sheets apart when their page is missing", () => {
+it("sheets cannot be separated when their page is missing", () => {
   expect(unstacked({}, [{ page: 1, area: { topPx: 0, heightPx: 200 } }])).toBeNull();
 });
 
-it("cannot take sheets apart when the contents of all pages together are too long", () => {
+it("sheets cannot be separated when the contents of all pages are too long together", () => {
   const text = `${stackedContent}${" ".repeat(maxContentBytes / 2)}`;
   const places = [0, 1].map((page) => ({ page, area: { topPx: 0, heightPx: 200 } }));
 
@@ -45,7 +45,7 @@ it("cannot take sheets apart when the contents of all pages together are too lon
   expect(unstacked({ text, pages: 2 }, [...stacked, ...places])).toBeNull();
 });
 
-it("puts sheets from the same page onto the body, with resources that they share", () => {
+it("sheets from the same page are put onto the body with the resources that they share", () => {
   const file = openPdf(stackPdf());
   const parts = unstackSheets(file, stacked);
 

@@ -48,13 +48,13 @@ it("the watermark is drawn on a page without content", () => {
   expect(contents).toEqual(["q", after]);
 });
 
-it("the watermark follows all streams of a page that has several", () => {
+it("the watermark is drawn after all streams of a page that has several", () => {
   const body = bodyOf(["[0 0 30 40]"], { contents: "5 0 R", more: ["[3 0 R 3 0 R]"] });
 
   expect(pageOf(marked(body), 4).contents).toEqual(["q", "0 0 m", "0 0 m", after]);
 });
 
-it("the watermark has a name that the page does not use", () => {
+it("the watermark gets a name that the page does not use", () => {
   const body = chromiumPdf({ page: "/Resources <</XObject <</Watermark 6 0 R>>>>", more: [stream("own")] });
 
   const { source, contents } = pageOf(marked(body), 3);
@@ -66,7 +66,7 @@ it("the watermark has a name that the page does not use", () => {
 it.each([
   ["", "/Resources <</Font <</F 3 0 R>> /XObject <</Watermark 3 0 R>>>>"],
   [" as an object", "/Resources 5 0 R"],
-])("the watermark leaves a page the resources that it inherits%s", (_how, tree) => {
+])("a page with a watermark keeps the resources that it inherits%s", (_how, tree) => {
   const more = ["<</Font <</F 3 0 R>> /XObject <</Watermark 3 0 R>>>>"];
 
   const { source } = pageOf(marked(bodyOf(["[0 0 30 40]"], { tree, more })), 4);
@@ -89,14 +89,14 @@ it("the watermark brings its own font and opacity, and is written once for all p
   expect(latin1(streams.get(row) ?? new Uint8Array()).match(/\/W Do/g)).toHaveLength(3);
 });
 
-it("the watermark is found as text on every page, whatever its size and place", async () => {
+it("the text of the watermark can be found on every page, whatever the page's size and the watermark's position", async () => {
   const boxes = ["[0 0 12 12]", "[0 0 3750 3750]", "[0 0 12 3750]", "[0 0 14400 600]", "[-90 50 505 892]"];
 
   const { text } = await extractText(marked(bodyOf(boxes)));
 
   expect(text.map((page) => /TEST/.test(page))).toEqual(boxes.map(() => true));
 });
-it("the watermark stays when files are merged", async () => {
+it("the watermark remains when files are merged", async () => {
   const bytes = marked(bodyOf(["[0 0 300 400]"]));
 
   const { pages } = await described(merged([1, 2].map((part) => ({ bytes, bookmark: `Part ${part}` }))));
@@ -104,7 +104,7 @@ it("the watermark stays when files are merged", async () => {
   expect(pages.map(({ text }) => text)).toEqual(["TEST", "TEST"]);
 });
 
-it("the watermark of a page takes a few kilobytes, however large the page is", () => {
+it("the watermark takes a few kilobytes, however large the page is", () => {
   const sizeOf = (box: string) => marked(bodyOf([box])).length - assembled(bodyOf([box])).bytes.length;
 
   expect([sizeOf("[0 0 595 842]") < 3_000, sizeOf("[0 0 3750 3750]") < 6_000]).toEqual([true, true]);
@@ -115,10 +115,13 @@ it.each([
   [16, 5_000],
   [794, 1_123],
   [16_000, 5_000],
-])("the watermark of a page on %d x %d has a whole word in the centre, and whole distances", (width, height) => {
-  const { em, column, row } = watermarkPattern(width, height, 96);
+])(
+  "the watermark of a page of %d x %d points has a complete word in the centre at whole coordinates",
+  (width, height) => {
+    const { em, column, row } = watermarkPattern(width, height, 96);
 
-  expect([em * 2.54 < width, em * 1.89 < height]).toEqual([true, true]);
-  expect([em, column, row].every((length) => length > 0)).toBe(true);
-  expect([column, row].map(Math.ceil)).toEqual([column, row]);
-});
+    expect([em * 2.54 < width, em * 1.89 < height]).toEqual([true, true]);
+    expect([em, column, row].every((length) => length > 0)).toBe(true);
+    expect([column, row].map(Math.ceil)).toEqual([column, row]);
+  },
+);

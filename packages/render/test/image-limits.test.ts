@@ -39,20 +39,20 @@ it.each([
   }
 });
 
-it("does not advise lowering a density that is already the lowest", () => {
+it("the message for an image that is too large does not advise lowering a density that is already the lowest", () => {
   const problem = problemOf("png", 800, 20_000, 1);
 
   expect(problem).not.toContain("deviceScaleFactor");
   expect(problem).toContain('shorten the content, or choose the format "pdf"');
 });
 
-it("refuses an image with a height of zero, which a layout can produce", () => {
+it("an image with a height of zero, which a layout can produce, is refused", () => {
   const problem = problemOf("png", 794, 0, 2);
 
   expect(problem).toMatch(/no height/);
 });
 
-it("expects more bytes for a pixel if nothing is lost", () => {
+it("an image in a lossless format may have more bytes per pixel", () => {
   const perPixel = (format: ImageFormat, imageQuality: number | null) => maxBytesPerPixel({ format, imageQuality });
 
   expect(perPixel("webp", 100)).toBe(perPixel("png", null));

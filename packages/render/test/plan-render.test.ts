@@ -18,7 +18,7 @@ const invoice = [
   field("items", "list", { fields: [field("price", "number", { required: true })] }),
 ];
 
-it("missing fields are all named", () => {
+it("all missing fields are named", () => {
   expect(planned({ data: { items: [{ price: 1 }, {}] } }, { fields: invoice })).toMatchObject({
     status: "missing",
     message: expect.stringContaining("`data.number`, `data.items.1.price`"),
@@ -41,7 +41,7 @@ it("problems after the first 100 are counted", () => {
   expect(plan.status === "missing" && plan.problems).toHaveLength(100);
 });
 
-it("a template without messages has documents in every known language, with a warning if there are no formats", () => {
+it("a template without messages accepts every known language, with a warning if the language has no formats", () => {
   const noFormats = "Numbers and dates are formatted as in `en-US`, because there are no formats for `tlh`.";
 
   for (const locale of ["de", "DE-at", "de-1901", "en-u-nu-arab", "ar"])
@@ -49,7 +49,7 @@ it("a template without messages has documents in every known language, with a wa
   expect(planned({ locale: "tlh" })).toMatchObject({ status: "planned", warnings: [noFormats] });
 });
 
-it("a template with messages has documents in its languages and their variants", () => {
+it("a template with messages accepts the languages of its messages and their variants", () => {
   const own = { locale: "en-US", locales: ["de", "en", "zh-Hant"] };
   const message = "`locale` must be one of the template's languages, or a variant of one: de, en, zh-Hant.";
 
@@ -83,12 +83,12 @@ it.each<[Partial<RenderRequest>, Partial<TemplateManifest>, string]>([
   });
 });
 
-it("the pixels of a PDF, and of an image whose height is not known, are not limited", () => {
+it("the number of pixels is not limited for a PDF or for an image whose height is not known", () => {
   expect(planned({ width: 5000, height: 5000, deviceScaleFactor: 3 }).status).toBe("planned");
   expect(planned({ format: "png", width: 5000, height: "auto", deviceScaleFactor: 3 }).status).toBe("planned");
 });
 
-it("only a height in the request fixes the height of an image", () => {
+it("the height of an image is fixed only by a height in the request", () => {
   const heights = [300, "auto", undefined] as const;
 
   const plans = heights.map((height) => planned({ format: "png", height }));

@@ -16,14 +16,14 @@ it.each([
   ...["img src", "img srcset", "source src", "source srcset", "input src", "body background", "table background"],
   ...["image href", "image xlink:href", "use href", "use xlink:href", "feImage href", "feImage xlink:href"],
   ...["td background", "th background"],
-])("a push finds a file in %s", (attribute) => {
+])("a push finds the file name in %s", (attribute) => {
   const [found, ...others] = findingsOf(`<${attribute}="photo.gif"><br>`);
 
   expect(found?.message).toBe("`photo.gif` is not shown; write `{{ 'photo.gif' | asset }}`");
   expect(others.filter(({ message }) => message.includes("photo"))).toEqual([]);
 });
 
-it("a push reports mistakes in filters together with all others, in the order of the lines", () => {
+it("a push reports mistakes in filters together with other mistakes, in the order of the lines", () => {
   const found = findingsOf({
     "pages/1.liquid": `<p>{{ number | upcas }}
 {{ customer.nam | append }}
@@ -73,7 +73,7 @@ it.each<[string, string[]]>([
   expect(found.map((text, index) => text.slice(0, beginnings[index]?.length))).toEqual(beginnings);
 });
 
-it("a push lists a hundred mistakes in filters, and then the first mistake of each other file, in little time", () => {
+it("a push quickly reports a hundred mistakes in filters and then the first mistake of each other file", () => {
   const parts = Array.from({ length: 200 }, (_, index) => `p${index}`);
   const files = {
     "pages/1.liquid": parts.map((name) => `{% render "${name}" %}`).join(""),
@@ -99,7 +99,7 @@ it.each([
   expect(findingsOf(template, true).map(({ severity }) => severity)).toEqual(["warning"]);
 });
 
-it("with `lenient`, mistakes that do not prevent a render do not include mistakes that make the render of the sample fail", () => {
+it("with `lenient`, mistakes that make the render of the sample fail remain errors", () => {
   const found = findingsOf("{% if number > 5 %}x{% endif %}", true);
 
   expect(found.map(({ severity }) => severity)).toEqual(["error", "warning"]);

@@ -5,7 +5,7 @@ import { inputKinds, resultType } from "../src/liquid/filter-table.ts";
 import type { StringFormat, ValueType } from "../src/liquid/value-type.ts";
 import { boolean, listOf, number, objectOf, string } from "../src/liquid/value-type.ts";
 
-it("the checks know what each filter needs and returns", () => {
+it("the table of filters has the input and the result of each filter", () => {
   expect([...inputKinds.keys()].sort()).toEqual(Object.keys(documentFilters).sort());
 });
 

@@ -49,13 +49,13 @@ it.each([
   expect(findingsOf(`\n${page}`, locales)).toEqual([`pages/1.liquid:2: ${message}`]);
 });
 
-it("the key of a message is also checked in a part that is given it", () => {
+it("the key of a message is also checked in a part that receives it as an argument", () => {
   expect(findingsOf('{% render "p", k: "invoice.duw" %}', locales, "\n{{ k | t }}")).toEqual([
     "parts/p.liquid:2: there is no message `invoice.duw`; did you mean `invoice.due`?",
   ]);
 });
 
-it("the key of a message needs a folder `locales`", () => {
+it("the filter `t` needs a folder `locales`", () => {
   expect(findingsOf('\n{{ "a" | t }}', {})).toEqual([
     "pages/1.liquid:2: the filter `t` needs messages; add a file such as locales/en.json",
   ]);
@@ -69,13 +69,13 @@ it("the key of a message must be text", () => {
 
 const page = '\n{{ "a" | t }}{{ "b.c" | t }}';
 
-it("a message that is missing in a language is reported in the file of that language, at the object to which it belongs", () => {
+it("a message that a language lacks is reported in that language's file, at the line of the object that should contain it", () => {
   expect(findingsOf(page, { en: { a: "A", b: { c: "C" } }, de: { b: {}, a: "A" } })).toEqual([
     "locales/de.json:2: the message `b.c` is missing; pages/1.liquid uses it on line 2",
   ]);
 });
 
-it("a message that is missing in a language may come from a language that stands in for it, but not from any other language", () => {
+it("a message that a language lacks may come from a fallback language, but not from any other language", () => {
   const en = { a: "A", b: { c: "C" } };
 
   expect(findingsOf(page, { en, "en-GB": { a: "B" } })).toEqual([]);
@@ -83,13 +83,13 @@ it("a message that is missing in a language may come from a language that stands
   expect(findingsOf(page, { en, fr: { a: "A" } })).toHaveLength(1);
 });
 
-it("a message that is missing in a language is reported if only the template's own language lacks it", () => {
+it("a message is reported as missing if only the template's own language lacks it", () => {
   expect(findingsOf(page, { en: { a: "A" }, de: { a: "A", "b.c": "C" } })).toEqual([
     "locales/en.json:1: the message `b.c` is missing; pages/1.liquid uses it on line 2",
   ]);
 });
 
-it("a message that is missing in a language is reported for all messages whose keys begin as the page says", () => {
+it("all messages whose keys begin with a computed key's known prefix are required in every language", () => {
   const en = { status: { paid: "paid", open: "open" } };
 
   expect(findingsOf('{{ "status." | append: status | t }}', { en, de: { status: { paid: "bezahlt" } } })).toEqual([
@@ -99,7 +99,7 @@ it("a message that is missing in a language is reported for all messages whose k
 
 const en = { due: "Due {date, date, long}", items: "{n, plural, one {# item} other {# items}}", name: "{who}" };
 
-it("the arguments of a message may be all that it has", () => {
+it("a page may pass all arguments that a message has", () => {
   const page = '{{ "due" | t: date: due }}{{ "items" | t: n: count }}{{ "name" | t: who: status }}';
 
   expect(findingsOf(page, { en })).toEqual([]);
@@ -114,7 +114,7 @@ it.each([
   expect(findingsOf(page, { en })).toEqual([`pages/1.liquid:1: ${message}`]);
 });
 
-it("the arguments of a message include the arguments of its other languages", () => {
+it("the arguments of a message include the arguments that it has in other languages", () => {
   const de = { due: "{date, date} {days}" };
 
   expect(findingsOf('{{ "due" | t: date: due }}', { en: { due: "{date, date}" }, de })).toEqual([
@@ -141,7 +141,7 @@ it.each([
   ["pl", one, "lacks the plural forms `few`, `many`, which pl has"],
   ["de", "{n, plural, other {#}}", "lacks the plural form `one`, which de has"],
   ["ar", one, "lacks the plural forms `zero`, `two`, `few`, `many`, which ar has"],
-])("the plural forms of a message are warned about in %s: %s", (locale, message, expected) => {
+])("the plural forms of a message cause a warning in %s: %s", (locale, message, expected) => {
   expect(pluralsIn(locale, message)).toEqual([`warning: locales/${locale}.json:2: the message \`m\` ${expected}`]);
 });
 
@@ -154,7 +154,7 @@ it("a push lists missing messages in the order of the lines", () => {
   expect(findings.map((finding) => finding.split(": ")[0])).toEqual(["locales/de.json:2", "locales/de.json:3"]);
 });
 
-it("a push lists a bounded number of findings for many messages and many mistakes", () => {
+it("a push reports a limited number of problems if there are many messages and many mistakes", () => {
   const texts = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, index) => [`some.key.${index}`, "{a, plural, one {x} other {y}}"]),
   );

@@ -8,6 +8,6 @@ it.each([
   ["./assets/logo.svg", "logo.svg"],
   ["../logo.svg", "../logo.svg"],
   ["cafe\u0301.svg", "caf\u00e9.svg"],
-])("reads %s as the name %s of an asset", (written, name) => {
+])("the reference %s names the asset %s", (written, name) => {
   expect(assetName(written)).toBe(name);
 });

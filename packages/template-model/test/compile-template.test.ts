@@ -19,7 +19,7 @@ function problemsOf(content: Partial<TemplateContent>) {
   return result.status === "broken" ? result.problems : [];
 }
 
-it("counts the `data:` URI of each asset towards the size of the compiled template", () => {
+it("the `data:` URI of each asset counts towards the size of the compiled template", () => {
   const result = compiled({ css: "p { background: url(logo.svg) }" });
 
   const template = result.status === "compiled" ? result.template : null;
@@ -27,7 +27,7 @@ it("counts the `data:` URI of each asset towards the size of the compiled templa
   expect(template?.sizeBytes).toBeGreaterThan(2 * logoUri.length);
 });
 
-it("replaces each reference to an asset in the styles with a placeholder for the asset", () => {
+it("each reference to an asset in the styles is replaced with a placeholder for the asset", () => {
   const result = compiled({ css: "p { background: url(logo.svg) } q { background: image-set('my logo.png' 2x) }" });
 
   const { css = "", styleFiles = [] } = result.status === "compiled" ? result.template : {};
@@ -43,7 +43,7 @@ it.each(["header", "footer"] as const)("reports a problem in the %s with the nam
   expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: "there is no tag `nonsense`" }]);
 });
 
-it("the limits on the code of all files together allow exactly 20,000 texts, outputs and tags", () => {
+it("all files of a template together may have exactly 20,000 texts, outputs and tags", () => {
   const source = "{{ a }}".repeat(10_000);
 
   expect(compiled({ ...page(source), header: source }).status).toBe("compiled");
@@ -52,12 +52,12 @@ it("the limits on the code of all files together allow exactly 20,000 texts, out
   ]);
 });
 
-it("the limits on the code of all files together count comments and closing tags", () => {
+it("comments and closing tags count towards the limit on texts, outputs and tags", () => {
   expect(problemsOf(page("{% # x %}".repeat(20_001)))).toHaveLength(1);
   expect(problemsOf(page("{% if a %}{% endif %}".repeat(10_001)))).toHaveLength(1);
 });
 
-it("the limits on the code of all files together allow exactly 200,000 characters inside outputs and tags", () => {
+it("all outputs and tags of a template together may have exactly 200,000 characters", () => {
   const source = `{{ ${"a".repeat(98)} }}`;
 
   expect(compiled(page(source.repeat(2_000))).status).toBe("compiled");
@@ -70,11 +70,11 @@ it("the limits on the code of all files together allow exactly 200,000 character
   ]);
 });
 
-it("the limits on the code of all files together do not count the characters of texts", () => {
+it("the characters of texts do not count towards the limit on the code of a template", () => {
   expect(compiled(page("x".repeat(1_000_000))).status).toBe("compiled");
 });
 
-it("finds that a header reads `page` if one of its parts does", () => {
+it("a header reads `page` if one of its parts does", () => {
   const readsPage = (header: string, part: string) => {
     const parts = [
       { file: "parts/a.liquid", source: "{% render 'b' %}" },
@@ -90,7 +90,7 @@ it("finds that a header reads `page` if one of its parts does", () => {
   expect(readsPage("x", "{{ page.number }}")).toBe(false);
 });
 
-it("counts the parts, and the messages with their parsed form, in the size of the compiled template", () => {
+it("the parts and the parsed messages count towards the size of the compiled template", () => {
   const sizeOf = (content: Partial<TemplateContent>) => {
     const result = compiled({ ...page("{% render 'a' %}"), ...content });
     return result.status === "compiled" ? result.template.sizeBytes : 0;

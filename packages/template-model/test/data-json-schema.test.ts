@@ -6,7 +6,7 @@ import { scalarTypes } from "../src/template.ts";
 const properties = (...fields: Parameters<typeof dataSchema>[0]) =>
   dataSchema(fields)["properties"] as Record<string, Record<string, unknown>>;
 
-it("creates a JSON Schema (2020-12) for an object", () => {
+it("the fields of a template become a JSON Schema (2020-12) for an object", () => {
   const schema = dataSchema([]);
 
   expect(schema).toEqual({
@@ -16,7 +16,7 @@ it("creates a JSON Schema (2020-12) for an object", () => {
     required: [],
   });
 });
-it("describes a required field of each scalar type", () => {
+it("the JSON Schema describes a required field of each scalar type", () => {
   const found = properties(...scalarTypes.map((type) => field(type, type, { required: true })));
 
   expect(found).toEqual({
@@ -43,13 +43,13 @@ it.each([...scalarTypes, "object", "list"] as const)("lets an optional %s field 
   expect(f?.["type"]).toContain("null");
 });
 
-it("describes the items of a list of scalars", () => {
+it("the JSON Schema describes the items of a list of scalars", () => {
   const { f } = properties(field("f", "list", { items: "integer" }));
 
   expect(f?.["items"]).toEqual({ type: "integer" });
 });
 
-it("gives nested fields their own list of required fields", () => {
+it("nested fields have their own list of required fields in the JSON Schema", () => {
   const price = field("price", "number", { required: true });
 
   const { f } = properties(field("f", "list", { fields: [price] }));
@@ -61,7 +61,7 @@ it("gives nested fields their own list of required fields", () => {
   });
 });
 
-it("includes the label, the description, the default and the example", () => {
+it("the JSON Schema contains the label, the description, the default and the example of a field", () => {
   const full = field("f", "boolean", { label: "Paid", description: "In full", default: false, example: true });
 
   const { f } = properties(full);

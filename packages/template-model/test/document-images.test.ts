@@ -14,7 +14,7 @@ function checked(fields: Field[], data: Record<string, unknown>) {
   return { sources: Object.fromEntries(images.map(({ path, source }) => [path, source])), warnings };
 }
 
-it("names the paths of refused images at any depth of the data", () => {
+it("refused images are named by their paths at any depth of the data", () => {
   const fields = [
     field("title", "string"),
     field("photo", "image"),
@@ -34,7 +34,7 @@ it("names the paths of refused images at any depth of the data", () => {
   ]);
 });
 
-it("does not modify the given images", () => {
+it("the check of images does not modify the given images", () => {
   const { images } = validateData([field("photo", "image")], { photo: bomb }).data;
 
   withoutUnfitImages(images);
@@ -42,7 +42,7 @@ it("does not modify the given images", () => {
   expect(images).toMatchObject([{ path: "photo", source: bomb }]);
 });
 
-it("does not check the URI of an image whose check is known", () => {
+it("the URI of an image is not checked again if its result is known", () => {
   const { images } = validateData([field("a", "image"), field("b", "image")], { a: good, b: bomb }).data;
   const known = new Map([
     [good, { status: "ok", pixels: maxDocumentPixels } as const],
@@ -54,14 +54,14 @@ it("does not check the URI of an image whose check is known", () => {
   expect(warnings).toEqual([expect.stringMatching(/^The image `b` was left empty: the images of one document/)]);
 });
 
-it("keeps image URLs unchanged", () => {
+it("the check of images keeps image URLs unchanged", () => {
   const { sources, warnings } = checked([field("photo", "image")], { photo: "https://example.com/a.png" });
 
   expect(sources).toEqual({ photo: "https://example.com/a.png" });
   expect(warnings).toEqual([]);
 });
 
-it("counts a repeated image only once towards the total number of pixels", () => {
+it("a repeated image counts only once towards the total number of pixels", () => {
   const large = (height: number) => dataUri("png", png(10_000, height));
   const half = maxDocumentPixels / 2 / 10_000;
   const fields = ["a", "again", "b", "c"].map((key) => field(key, "image"));
@@ -77,7 +77,7 @@ it("counts a repeated image only once towards the total number of pixels", () =>
   expect(warnings).toEqual([expect.stringMatching(/`c`.*100 megapixels in total/)]);
 });
 
-it("warns about at most twenty images", () => {
+it("at most twenty images cause warnings", () => {
   const photos = Array.from({ length: 500 }, () => bomb);
 
   const { warnings } = checked([field("photos", "list", { items: "image" })], { photos });
@@ -85,7 +85,7 @@ it("warns about at most twenty images", () => {
   expect(warnings).toHaveLength(20);
 });
 
-it("names the images that would be left empty, without fetching any images", () => {
+it("the images that would be left empty are named without fetching any images", () => {
   const sources = {
     good: dataUri("png", png(1, 1)),
     bad: bomb,

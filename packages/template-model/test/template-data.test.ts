@@ -11,6 +11,6 @@ it.each([maxDataDepth, maxDataDepth + 1, 200_000])("tells whether %d levels are 
   expect(isDeeperThan(nested(levels), maxDataDepth)).toBe(levels > maxDataDepth);
 });
 
-it("finds a level that is too deep in any sibling", () => {
+it("isDeeperThan finds a level that is too deep in any sibling", () => {
   expect(isDeeperThan([1, "x", null, { a: [] }], 2)).toBe(true);
 });

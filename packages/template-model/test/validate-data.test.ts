@@ -94,7 +94,7 @@ it.each([
   expect(data.values["f"]).toMatchObject({ text });
 });
 
-it("validateData takes decimals from a default and from the items of a list", () => {
+it("validateData reads decimals in a default and in the items of a list", () => {
   const fields = [field("fee", "decimal", { default: "1.50" }), field("rates", "list", { items: "decimal" })];
 
   const { data } = validateData(fields, { rates: ["7.0", 19] });
@@ -110,7 +110,7 @@ it("validateData names a missing field in a list item by its path", () => {
 
   expect(missing).toEqual([{ path: "data.items.3.price", message: "`items.3.price` is required." }]);
 });
-it("validateData finds every problem in one pass, in the order of the fields", () => {
+it("validateData finds all problems in one pass, in the order of the fields", () => {
   const fields = [
     field("a", "string", { required: true }),
     field("b", "number"),
@@ -150,7 +150,7 @@ it("validateData does not let a default replace a given value that is 0, false o
   expect(data.values).toEqual(given);
 });
 
-it("validateData fills in the defaults of every list item", () => {
+it("validateData fills in the defaults in each item of a list", () => {
   const items = field("items", "list", { fields: [field("rate", "number", { default: 21 })] });
 
   const { data } = validateData([items], { items: [{}, { rate: 9 }] });
@@ -165,7 +165,7 @@ it("validateData neither creates an absent optional object to fill in its defaul
 
   expect([data.values, missing]).toEqual([{}, []]);
 });
-it("validateData leaves out keys that are not fields with a warning for each path", () => {
+it("validateData leaves out keys that are not fields, with a warning for each path", () => {
   const seller = field("seller", "object", { fields: [field("name", "string")] });
 
   const { data, warnings } = validateData([seller], { seller: { name: "A", fax: "1" } });
@@ -191,7 +191,7 @@ it("validateData names at most twenty unknown keys", () => {
   expect(warnings).toHaveLength(20);
 });
 
-it("validateData lists the first hundred problems of each kind before it only counts them", () => {
+it("validateData lists the first hundred problems of each kind and counts the rest", () => {
   const fields = [field("a", "number", { required: true }), field("b", "number")];
   const items = Array.from({ length: 130 }, () => ({ b: "x" }));
 
@@ -261,7 +261,7 @@ it("the images in the data are replaced by `show` without changing the given dat
   expect(data.values).toEqual({ people: [{ face: "" }], album: { photos: [""] } });
 });
 
-it("creates ordinary objects, so that filters can convert them to text", () => {
+it("validateData creates ordinary objects, so that filters can convert them to text", () => {
   const { data } = validateData([field("seller", "object", { fields: [field("name", "string")] })], {
     seller: Object.assign(Object.create(null) as object, { name: "A" }),
   });
@@ -269,7 +269,7 @@ it("creates ordinary objects, so that filters can convert them to text", () => {
   expect(String(data.values["seller"])).toBe("[object Object]");
 });
 
-it("stops at lists whose items have more than 400,000 fields in total", () => {
+it("validateData stops at lists whose items have more than 400,000 fields in total", () => {
   const fields = Array.from({ length: 200 }, (_, index) => field(`f${index}`, "string", { required: true }));
   const rows = field("rows", "list", { fields });
 
@@ -281,7 +281,7 @@ it("stops at lists whose items have more than 400,000 fields in total", () => {
   expect(missing.length + unnamed).toBeLessThanOrEqual(400_000);
 });
 
-it("counts a decimal as four fields, because its value takes more memory", () => {
+it("validateData counts a decimal as four fields, because its value takes more memory", () => {
   const decimals = (count: number) =>
     validateData([field("f", "list", { items: "decimal" })], { f: Array(count).fill(1) });
 

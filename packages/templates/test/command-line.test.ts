@@ -32,7 +32,7 @@ const failing = (error: Error) => () => {
 const usage = "usage: program make DIR [--size N] [--json]";
 const usageOfAll = "usage: program <command> [--json]\n  make DIR [--size N]";
 
-it("prints a result and exits with 0", async () => {
+it("a successful command prints its result and exits with 0", async () => {
   expect(await run(["make", "x"])).toEqual({ code: 0, out: "made=true", err: "" });
 });
 
@@ -40,7 +40,7 @@ it.each([
   ["of all commands", ["--help"], usageOfAll],
   ["of all commands", ["-h"], usageOfAll],
   ["of one command", ["make", "--help"], usage],
-])("prints the usage %s to stdout for %j", async (_what, args, text) => {
+])("the usage %s is printed to stdout for %j", async (_what, args, text) => {
   expect(await run(args)).toEqual({ code: 0, out: text, err: "" });
 });
 
@@ -49,11 +49,11 @@ it.each([
   [["make", "x", "--colour"], `Unknown option '--colour'\n${usage}`],
   [["nothing"], `there is no command "nothing"\n${usageOfAll}`],
   [[], usageOfAll],
-])("exits with 2 and the usage on stderr for %j", async (args, text) => {
+])("the program exits with 2 and prints the usage to stderr for %j", async (args, text) => {
   expect(await run(args)).toEqual({ code: 2, out: "", err: text });
 });
 
-it("exits with 2 and the usage if a command finds that its arguments are wrong", async () => {
+it("the program exits with 2 and prints the usage if a command finds that its arguments are wrong", async () => {
   const result = await run(["make", "x", "--size", "big"], failing(new UsageError("--size must be a number")));
 
   expect(result).toEqual({ code: 2, out: "", err: `--size must be a number\n${usage}` });

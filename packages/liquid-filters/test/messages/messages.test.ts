@@ -109,7 +109,7 @@ it("the filter `t` subtracts the offset of ordinals", () => {
   ]);
 });
 
-it("the filter `t` selects by a value", () => {
+it("the filter `t` selects a form by a value", () => {
   const message = "{kind, select, company {Good day} other {Hello {name}}}";
 
   expect(textOf(message, { kind: "company", name: "Ann" })).toBe("Good day");
@@ -129,7 +129,7 @@ it("the filter `t` escapes the message and its values", () => {
   });
 });
 
-it("the filter `t` escapes everything except markup in arguments", () => {
+it("the filter `t` escapes its arguments, except markup", () => {
   const catalog = catalogOf({ en: { m: "{a} & {b}" } });
   const source = '{% capture a %}<b>{{ x }}</b>{% endcapture %}{{ "m" | t: a: a, b: x }}';
 
@@ -190,11 +190,11 @@ it("the language of a message is the nearest language that has the message", () 
   expect(messageIn("street", "de-AT")).toEqual({ status: "ok", value: "Straße" });
 });
 
-it("the language of a message decides on the form of a plural, while the locale decides on the format of numbers", () => {
+it("the language of a message decides its plural forms, while the locale decides the format of its numbers", () => {
   expect(messageIn("onlyEnglish", "de-AT", { n: 1.5 })).toEqual({ status: "ok", value: "many 1,5" });
 });
 
-it("formats numbers for each locale, although the renders of a version share their formatters", () => {
+it("messages format numbers for each locale, although the renders of a version share their formatters", () => {
   const formatters: DocumentScope["formatters"] = new Map();
 
   const texts = ["en", "de", "en"].map((locale) =>
@@ -216,7 +216,7 @@ it("the budget of a render covers the parsing of messages and their output", () 
   expect(second.work).toBeGreaterThan(1_600 * 50);
 });
 
-it("the budget of a render ends a message that prints a long value many times", () => {
+it("the budget of a render stops a message that prints a long value many times", () => {
   const catalog = catalogOf({ en: { m: "{a}".repeat(1_000) } });
 
   const result = outcome('{{ "m" | t: a: a }}', { catalog, data: { a: "x".repeat(100_000) } });
@@ -224,7 +224,7 @@ it("the budget of a render ends a message that prints a long value many times", 
   expect(result).toMatchObject({ status: "problem", problem: { reason: "a message is too long" } });
 });
 
-it("the budget of a render keeps a bounded number of parsed messages", () => {
+it("a render keeps only a limited number of parsed messages", () => {
   const texts = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, "x".repeat(5_000)]));
   const catalog = catalogOf({ en: texts });
 

@@ -96,14 +96,14 @@ it.each([
   expect(["parsed", "problem"]).toContain(status);
 });
 
-it("a message may have five plurals and selects inside one another", () => {
+it("plurals and selects in a message may be nested five levels deep", () => {
   const nested = (depth: number) => "{a, select, other {".repeat(depth) + "x" + "}}".repeat(depth);
 
   expect(parseMessage(nested(5)).status).toBe("parsed");
   expect(reasonOf(nested(6))).toBe("plurals and selects are nested more than 5 levels deep");
 });
 
-it("a message may have a form called `__proto__`", () => {
+it("a message may have a form with the name `__proto__`", () => {
   const result = parseMessage("{a, select, __proto__ {x {b}} other {y}}");
 
   expect(result.status === "parsed" && [...argumentNames(result.message)]).toEqual(["a", "b"]);

@@ -22,7 +22,7 @@ it.each([
   ["yyyy G", "2026 AD"],
   ["HH z", "15 UTC"],
   ["HH OOOO", "15 GMT+00:00"],
-])("a date skeleton: %s shows %s in American English", (skeleton, text) => {
+])("the date skeleton %s prints %s in American English", (skeleton, text) => {
   expect(shown(skeleton)).toBe(text);
 });
 
@@ -32,7 +32,7 @@ it.each([
   ["yyyy MMMM", "ja-JP", "2026年11月"],
   ["MMMM yyyy", "hu-HU", "2026. november"],
   ["jmm", "de-DE", "15:04"],
-])("a date skeleton: %s follows the order of %s: %s", (skeleton, locale, text) => {
+])("the date skeleton %s prints its parts in the order of %s: %s", (skeleton, locale, text) => {
   expect(shown(skeleton, locale)).toBe(text);
 });
 

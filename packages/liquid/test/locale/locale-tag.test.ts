@@ -10,7 +10,7 @@ it.each([
   ["zh-hant-tw", "zh-Hant-TW"],
   ["tlh", "tlh"],
   ["la", "la"],
-])("a language tag: %s has the canonical form %s", (tag, canonical) => {
+])("the language tag %s has the canonical form %s", (tag, canonical) => {
   expect(canonicalLocale(tag)).toBe(canonical);
 });
 
@@ -36,7 +36,7 @@ it("a language tag belongs to a known language if the language has a name or for
   expect(["de-AT", "tlh", "la", "jp", "zz"].filter(isKnownLanguage)).toEqual(["de-AT", "tlh", "la"]);
 });
 
-it("a language tag is formatted as American English if its language has no formats", () => {
+it("a language tag is formatted as American English if the language has no formats", () => {
   expect([formattingLocale("tlh"), formattingLocale("de-AT")]).toEqual(["en-US", "de-AT"]);
 });
 

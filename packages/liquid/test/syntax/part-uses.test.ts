@@ -4,7 +4,7 @@ import { parsed } from "../engine.ts";
 
 const path = (root: string, line: number) => ({ kind: "path", root, steps: [], line });
 
-it("the parts that a file uses are listed with their arguments and lines, also from inside other tags", () => {
+it("the list of used parts has their arguments and lines, also from inside other tags", () => {
   const page = parsed(
     "pages/1.liquid",
     "{% layout 'letter', a: 1 %}\n{% block body %}{% for x in y %}\n{% render 'row' for x as item, size: s %}{% endfor %}{% endblock %}",
@@ -22,7 +22,7 @@ it("the parts that a file uses are listed with their arguments and lines, also f
   ]);
 });
 
-it("the parts that a file uses include each part that other parts use once even if they use each other", () => {
+it("the list of used parts includes indirectly used parts once, even if they use each other", () => {
   const sources = { a: "{% render 'b' %}{% render 'missing' %}", b: "{% render 'a' %}", unused: "" };
   const parts = new Map(Object.entries(sources).map(([name, text]) => [name, parsed(name, text)]));
 

@@ -75,7 +75,7 @@ it.each([
   ['{{ ["page"]["values"]["a"].last }}', ["a"]],
   ["{{ page[name].b }}{{ [name].values.c }}", ["b", "c"]],
   ["{{ page.number }}{{ document.values.x }}", []],
-])("the names that a file reads of an object are the names in its paths: %s", (source, expected) => {
+])("the property names that a file reads are the names in its paths: %s", (source, expected) => {
   expect(valuesRead(source)).toEqual(expected);
 });
 
@@ -84,6 +84,6 @@ it.each([
   "{{ [name] }}",
   "{% assign values = page.values %}",
   "{% render 'a', page: page %}",
-])("the names that a file reads of an object may be any after %s", (source) => {
+])("a file may read any property after %s", (source) => {
   expect(valuesRead(source)).toBeNull();
 });

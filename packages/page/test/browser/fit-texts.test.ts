@@ -205,7 +205,7 @@ describe("data-fit names an element that is too small for its text at the smalle
   });
 });
 
-it("data-fit uses the width of the page on which an element stands", async () => {
+it("data-fit uses the width of the page that contains the element", async () => {
   const css =
     "<style>@page narrow { size: 400px 500px; margin: 0 } .narrow { page: narrow } div { width: auto }</style>";
   const wide = `<div data-fit="8px" style="width:100%;height:25px;white-space:nowrap">${letters(60)}</div>`;
@@ -215,7 +215,7 @@ it("data-fit uses the width of the page on which an element stands", async () =>
   expect(sizes).toEqual([20, 12.5]);
 });
 
-it("data-fit fits 200 elements, 100,000 characters and three elements inside each other, and says how many it left out", async () => {
+it("data-fit stops after 200 elements, 100,000 characters or three nested elements, and warns how many elements it left out", async () => {
   const many = await fitted(line(letters(40)).repeat(203));
   const long = await fitted(line(letters(40)) + box(words(13_000)));
   const deep = await fitted(

@@ -82,7 +82,7 @@ it.each([
     p("Zahlungsverzögerungen", "hyphens: manual") + p("Zahlungsverzögerungen"),
     "ZahlungsverzögerungenZahlungsverzö-gerungen",
   ],
-])("only the soft hyphens at line ends stay in %s", async (_, body, text) => {
+])("soft hyphens remain only at line ends: %s", async (_, body, text) => {
   expect((await prepared(body)).text).toBe(text);
 });
 
@@ -101,7 +101,7 @@ it.each([
   ["`hyphens: none`", '<span style="hyphens: none">Zahlungsverzögerungen</span>'],
   ["text without line breaks", '<span style="white-space: nowrap">Zahlungsverzögerungen</span>'],
   ["a short word", '<span style="hyphenate-limit-chars: 30">Zahlungsverzögerungen</span>'],
-])("%s is not divided", async (_, markup) => {
+])("the text is not divided in %s", async (_, markup) => {
   const { text } = await prepared(p(markup));
 
   expect(text).toBe(text.replaceAll("\u00ad", "").replaceAll("-", ""));
@@ -123,13 +123,13 @@ it("a document does not use patterns that only an earlier document needed", asyn
   expect(warnings).toEqual([expect.stringContaining("`de`")]);
 });
 
-it("an image keeps all soft hyphens, because it has no text", async () => {
+it("an image keeps all soft hyphens, because its text is not extracted", async () => {
   const { text } = await prepared(p("Zahlungsverzögerungen"), { format: "png" });
 
   expect(text).toBe("Zah-lungs-ver-zö-ge-run-gen");
 });
 
-it("a warning names the languages without patterns, but not those that have no hyphens", async () => {
+it("the warning names languages without patterns, but not languages that have no hyphens", async () => {
   const texts = ["sw", "ja", "ar", "fil"].map((language) => `<p lang="${language}">Zahlungsverzögerungen</p>`);
 
   const { text, warnings } = await prepared(texts.join(""));
@@ -138,7 +138,7 @@ it("a warning names the languages without patterns, but not those that have no h
   expect(warnings).toEqual([expect.stringMatching(/no effect on text in `sw`, `fil`: .*&shy;/)]);
 });
 
-it("a language without patterns is named also if the document has no other", async () => {
+it("a language without patterns is named even if it is the document's only language", async () => {
   const { warnings } = await prepared('<p lang="sw">Ucheleweshaji wa malipo</p>', { hyphenation: [] });
 
   expect(warnings).toHaveLength(1);
@@ -162,7 +162,7 @@ it.each([
   expect(text).toContain("Zahlungsver");
 });
 
-it("a warning quotes text without soft hyphens", async () => {
+it("a warning quotes text without its soft hyphens", async () => {
   const body = `<div style="height: 25px; overflow: hidden; width: 168px">Zahlungsverzögerungen</div>`;
 
   const { overflows } = await prepared(body);

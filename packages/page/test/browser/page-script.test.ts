@@ -42,7 +42,7 @@ async function openPage() {
   };
 }
 
-it("puts a font of the service behind a well-known family", async () => {
+it("a font of the service follows a well-known family in a list of families", async () => {
   const { prepare, evaluate } = await openPage();
 
   await prepare("<style>p { font-family: Courier }</style><p>x</p>");
@@ -51,7 +51,7 @@ it("puts a font of the service behind a well-known family", async () => {
   expect(families).toMatch(/^Courier, "Colophon Mono", /);
 });
 
-it("refuses a document with too many elements", async () => {
+it("a document with too many elements is refused", async () => {
   const { prepare } = await openPage();
 
   const preparation = await prepare("<br>".repeat(300_001));
@@ -66,7 +66,7 @@ it.each([
     "attribute",
     '<style>@layer a { @keyframes k { to { top: 9px } } }</style><p style="animation: k 9s !important">x</p>',
   ],
-])("shows a document with an animation in a %s as if it had none", async (_place, body) => {
+])("an animation in a %s has no effect on the document", async (_place, body) => {
   const { prepare, evaluate } = await openPage();
 
   await prepare(body);
@@ -78,7 +78,7 @@ it.each([
   ["rule", "html", "transition: all 9s !important"],
   ["variable", "html", "--t: all 9s; transition: var(--t)"],
   ["nested rule", "@media all", "html { transition-duration: 9s }"],
-])("lets no transition of a %s show the previous document", async (_place, prelude, style) => {
+])("a transition of a %s does not show the previous document", async (_place, prelude, style) => {
   const { prepare, evaluate } = await openPage();
   const document = (color: string) => `<style>${prelude} { ${style} } :root { color: ${color} }</style>x`;
 
@@ -88,7 +88,7 @@ it.each([
   expect(await evaluate("getComputedStyle(document.documentElement).color")).toBe("rgb(255, 0, 0)");
 });
 
-it("removes transitions from attributes", async () => {
+it("transitions are removed from `style` attributes", async () => {
   const { prepare, evaluate } = await openPage();
 
   await prepare('<p style="transition: all 9s !important; color: red">x</p>');
@@ -132,7 +132,7 @@ it.each([
   ["reflections", cover("-webkit-box-reflect: below").repeat(60)],
   ["pseudo-elements with filters", `${decorated}${"<p>x</p>".repeat(20)}`],
   ["filters of SVG", `${svgFilter}${cover("filter: url(#f)")}`],
-])("refuses an image with too many %s, and empties the page", async (_what, body) => {
+])("an image with too many %s is refused, and the page is emptied", async (_what, body) => {
   const { prepare, evaluate } = await openPage();
 
   const preparation = await prepare(body, "png");
@@ -152,7 +152,7 @@ it.each([
   expect(await prepare(body, format)).toMatchObject({ status: "prepared" });
 });
 
-it("names a value of `data-part` that is no numbering, with the values that are", async () => {
+it("a warning names an unknown value of `data-part` and lists the allowed values", async () => {
   const { prepare } = await openPage();
 
   const preparation = await prepare(

@@ -61,13 +61,13 @@ it.each([
   expect(withServiceFamilies(value, new Set())).toBe(expected);
 });
 
-it("a custom property of more than 2,000 characters is left alone", () => {
+it("a custom property of more than 2,000 characters is left unchanged", () => {
   const value = `${"a,".repeat(1_000)}serif`;
 
   expect(withServiceFamilies(value, new Set())).toBe(value);
 });
 
-it("collects the names that a machine may have", () => {
+it("the families that a machine may have installed are collected", () => {
   const named = new Set<string>();
 
   withServiceFamilies('bold 12px Brand, "Other Font", serif, var(--f, Inter)', named);

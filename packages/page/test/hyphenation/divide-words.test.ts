@@ -44,7 +44,7 @@ it.each([
   ["uk", "відповідальність", "від-по-від-аль-ність"],
   ["tr", "sorumluluklarımız", "so-rum-lu-luk-la-rı-mız"],
   ["el", "υπευθυνότητα", "υπευ-θυ-νό-τη-τα"],
-])("in %s, a line may end at the hyphens of %s: %s", (name, word, expected) => {
+])("in %s, lines may end at these hyphens of %s: %s", (name, word, expected) => {
   const divide = wordDivider(patternsText(name));
 
   expect(hyphenated(word, divide(word))).toBe(expected);
@@ -64,7 +64,7 @@ it.each(patternLanguages)("our patterns of %s divide words like those of the pac
   expect(ours).toEqual(words.map((word) => hyphenate(word)));
 });
 
-it("the files of all languages together are smaller than the fonts of one document may be", () => {
+it("the pattern files of all languages are smaller together than the maximum size of one document's fonts", () => {
   const files = Object.values(patternFiles());
 
   expect(files.length).toBeGreaterThan(30);
@@ -91,7 +91,7 @@ it.each([
   expect(patternsFor(tag)).toBe(name);
 });
 
-it("a document needs the patterns of each of its languages once", () => {
+it("a document loads the patterns of each of its languages once", () => {
   expect(patternNames(["de-DE", "fr", "de-AT", "ja"])).toEqual(["de", "fr"]);
 });
 

@@ -4,7 +4,7 @@ import { keptImages } from "../../src/images/kept-images.ts";
 const size = { width: 3, height: 2 };
 const million = (letter: string) => letter.repeat(1_000_000);
 
-it("finds a redrawn image by its whole source and its size", () => {
+it("a redrawn image is found by its whole source and its size", () => {
   const kept = keptImages();
 
   kept.keep("data:a", { size, uri: "data:small" });
@@ -15,7 +15,7 @@ it("finds a redrawn image by its whole source and its size", () => {
   expect(kept.find("data:a", { width: 3, height: 1 })).toBeNull();
 });
 
-it("remembers that an image stays as it is", () => {
+it("the cache remembers that an image needs no redrawing", () => {
   const kept = keptImages();
 
   kept.keep("data:a", { size, uri: null });
@@ -23,7 +23,7 @@ it("remembers that an image stays as it is", () => {
   expect(kept.find("data:a", size)).toEqual({ size, uri: null });
 });
 
-it("keeps one size of an image", () => {
+it("the cache keeps an image in one size only", () => {
   const kept = keptImages();
 
   kept.keep("data:a", { size, uri: "data:small" });
@@ -33,7 +33,7 @@ it("keeps one size of an image", () => {
   expect(kept.find("data:a", { width: 6, height: 4 })?.uri).toBe("data:large");
 });
 
-it("drops the images that were used longest ago when it has four million characters", () => {
+it("the cache drops the least recently used images when it holds four million characters", () => {
   const kept = keptImages();
   for (const letter of ["a", "b", "c", "d"]) kept.keep(million(letter), { size, uri: null });
 
@@ -44,7 +44,7 @@ it("drops the images that were used longest ago when it has four million charact
   expect(found).toEqual(["a", "d", "e"]);
 });
 
-it("counts an image once, however often it is kept", () => {
+it("an image counts once, however often it is stored in the cache", () => {
   const kept = keptImages();
   for (let times = 0; times < 10; times++) kept.keep(million("a"), { size, uri: million("b") });
 
@@ -53,7 +53,7 @@ it("counts an image once, however often it is kept", () => {
   expect(kept.find(million("a"), size)).not.toBeNull();
 });
 
-it("does not keep an image that is too large, and drops no other image for it", () => {
+it("an image that is too large is not cached, and evicts no other image", () => {
   const kept = keptImages();
   kept.keep("data:a", { size, uri: null });
   kept.keep(million("b").repeat(4), { size, uri: "c" });

@@ -6,7 +6,7 @@ import {
   unsettledWarning,
 } from "../../src/references/page-references.ts";
 
-it("counts the pages of printed targets from 1", () => {
+it("targetPages counts the pages of printed targets from 1", () => {
   const destinations = new Map(Object.entries({ a: 0, b: 7, other: 3 }));
 
   expect(Object.fromEntries(targetPages(destinations, ["b", "a", "missing"]))).toEqual({ a: 1, b: 8 });
@@ -14,11 +14,11 @@ it("counts the pages of printed targets from 1", () => {
 
 const shown = new Map(Object.entries({ a: 1, b: 2 }));
 
-it("the moved targets are none when each target is on the page that the print shows for it", () => {
+it("movedTargets is empty if each target is on the page that its reference shows", () => {
   expect(movedTargets(shown, new Map([...shown].toReversed()))).toEqual([]);
 });
 
-it("the moved targets are the targets whose page has changed", () => {
+it("movedTargets lists the targets whose page has changed", () => {
   const printed = new Map(Object.entries({ b: 3, c: 1 }));
 
   expect(movedTargets(shown, printed)).toEqual(["a", "b", "c"]);
@@ -44,7 +44,7 @@ it("the warnings shorten a long name", () => {
   expect(missingTargetWarnings(["x".repeat(10_000)])[0]?.length).toBeLessThan(150);
 });
 
-it("the warnings count the numbers that did not settle", () => {
+it("the warnings give the number of references whose page did not settle", () => {
   expect(unsettledWarning(["a", "b"])).toBe(
     "The page numbers of 2 page references did not settle in 4 prints, because printing them moves the pages. " +
       'For example, the number for "#a" is wrong.',

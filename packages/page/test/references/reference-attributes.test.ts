@@ -6,7 +6,7 @@ import {
   parseAttributeNames,
 } from "../../src/references/reference-attributes.ts";
 
-it("reads each page attribute back from its name", () => {
+it("each attribute of a page reference can be read back from its name", () => {
   const styles = [...counterStyles, "part" as const];
   const names = styles.flatMap((style) => ["href", "data-of-x"].map((source) => pageAttributeName(source, style)));
 
@@ -26,7 +26,7 @@ it.each([".", " . ", "·", "→", "😀", "‏."])("reads the leader %j back fro
   expect(parseAttributeNames(name).leaders).toEqual([{ name, pattern }]);
 });
 
-it("ignores other names", () => {
+it("attributes with other names are ignored", () => {
   const names =
     "data-colophon-page-decimal data-colophon-page-binary-of-href data-colophon-leader-2e data-colophon-leader x";
 

@@ -152,7 +152,7 @@ it.each(
   expect([text.match(/\/Subtype ?\/Image\b/g)?.length, text.match(/\/DCTDecode/g)?.length]).toEqual([1, 1]);
 });
 
-it("stretches a photo in a header as in the document", async () => {
+it("a photo in a header is stretched as in the body of the document", async () => {
   const markup = img("width:300px;height:60px") + img("width:60px;height:100px;object-fit:cover");
   const pdf = await rendered("pdf", photos["few pixels"], "<p>", markup);
 
@@ -207,7 +207,7 @@ it.each<[string, Buffer]>([
   ["with an orientation that does not exist", turnedWebp({ orientation: 9 })],
   ["whose EXIF data end early", turnedWebp({ orientation: 6, directory: 200 })],
   ["without EXIF data", canvasOf(200, 120).toBuffer("image/webp", 90)],
-])("leaves a WebP as it is %s", async (_what, webp) => {
+])("the picture is not rotated in a WebP %s", async (_what, webp) => {
   const markup = img("width:100px");
 
   const png = await pixelsOf(await rendered("png", webp, markup));
@@ -227,7 +227,7 @@ it.each<[string, string, string?]>([
   ["whose orientation is ignored", img("image-orientation:none")],
   ["in a header", "<p>x</p>", img("width:90px")],
   ["in an SVG file", img("").replace("IMG", `data:image/svg+xml,${encodeURIComponent(svgFile())}`)],
-])("a PDF has no metadata of a JPEG %s", async (_what, markup, header) => {
+])("a PDF does not contain the metadata of a JPEG %s", async (_what, markup, header) => {
   const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(secret.length + 2)}${secret}`, "latin1");
   const plain = photo(160, 80);
   const jpeg = Buffer.concat([plain.subarray(0, 2), comment, plain.subarray(2), Buffer.from(secret)]);

@@ -30,7 +30,7 @@ async function rendered(source: string, { name = "Ada", isTest = false, ...rest 
   return { bytes: file.bytes, warnings: result.metadata.warnings };
 }
 
-it("prints headers and page numbers onto the pages of a PDF", async () => {
+it("headers and page numbers are printed on the pages of a PDF", async () => {
   const { bytes } = await rendered('<p>Hello {{ name }}</p><p style="break-before: page">Bye</p>');
 
   const { text } = await extractText(bytes);
@@ -38,7 +38,7 @@ it("prints headers and page numbers onto the pages of a PDF", async () => {
   expect(text).toEqual([expect.stringMatching(first), expect.stringMatching(second)]);
 });
 
-it("puts a watermark onto each page of a test, also a blank one, and onto its images", async () => {
+it("each page of a test document has a watermark, including blank pages and images", async () => {
   const source = '<p>Hello {{ name }}</p><p style="break-before: right">Bye</p>';
 
   const { text } = await extractText((await rendered(source, { isTest: true })).bytes);

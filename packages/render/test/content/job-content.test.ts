@@ -46,7 +46,7 @@ describe.each([
   const made = renderJob(given);
   const { html, headChars, css, marginContents, files, styleFiles } = made;
 
-  it("arrives as it was sent", async () => {
+  it("a document arrives in the pool as it was sent", async () => {
     const job = poolJob(made);
     const { text, filesOf } = await openContent<JobText>(job, soon());
 
@@ -63,32 +63,32 @@ describe.each([
     expect(await textOf(parts)).toBe([...files, ...styleFiles].map(({ uri }) => uri).join(""));
   });
 
-  it("arrives without the files of its styles", async () => {
+  it("a document arrives in the pool without the files of its styles if these are not read", async () => {
     const { text, filesOf } = await openContent<JobText>(poolJob(made), soon());
 
     expect(await textOf(filesOf(text.files))).toBe(files.map(({ uri }) => uri).join(""));
   });
 
-  it("leaves no part of itself in the rest of the job", () => {
+  it("the rest of a render job contains no part of its document", () => {
     const { content: _, ...rest } = poolJob(made);
 
     expect(JSON.stringify(rest).length).toBeLessThan(1_000);
   });
 });
 
-it("a document that does not arrive is reported as missing content when the Worker fails", async () => {
+it("a document is reported as missing content when the Worker fails while sending it", async () => {
   const content = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) });
 
   await expect(openContent({ ...poolJob(renderJob()), content }, soon())).rejects.toThrow(ContentError);
 });
 
-it("a document that does not arrive is reported as missing content when the Worker does not respond", async () => {
+it("a document is reported as missing content when the Worker does not respond", async () => {
   const content = new ReadableStream<Uint8Array>();
 
   await expect(openContent({ ...poolJob(renderJob()), content }, Date.now() + 20)).rejects.toThrow(ContentError);
 });
 
-it("a document that does not arrive is reported as missing content when it ends too early", async () => {
+it("a document is reported as missing content when its content ends too early", async () => {
   const job = poolJob(renderJob(small));
   const cut = (job.content as Uint8Array).slice(0, -1);
   const { text, filesOf } = await openContent<JobText>({ ...job, content: cut }, soon());
@@ -96,7 +96,7 @@ it("a document that does not arrive is reported as missing content when it ends 
   await expect(textOf(filesOf([...text.files, ...text.styleFiles]))).rejects.toThrow(ContentError);
 });
 
-it("stops reading a document when it is dropped", async () => {
+it("a document is no longer read after it was dropped", async () => {
   let isCancelled = false;
   const content = new ReadableStream<Uint8Array>({ cancel: () => void (isCancelled = true) });
 

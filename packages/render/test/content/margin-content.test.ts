@@ -11,7 +11,7 @@ it.each([
   ["short", short, Uint8Array],
   ["with much markup", { ...short, markups: ["€".repeat(200_000)] }, ReadableStream],
   ["with large files", { ...short, files: [{ placeholder: "logo", uri }] }, ReadableStream],
-])("headers and footers for a pool arrive as they were sent (%s)", async (_what, margins, kind) => {
+])("headers and footers arrive in a pool as they were sent (%s)", async (_what, margins, kind) => {
   const sent = await poolMargins(async () => ({ status: "ok", ...margins }))([]);
   if (sent.status !== "ok") throw new Error(sent.status);
   const { text, filesOf } = await openContent<SentMargins>(sent, Date.now() + 5_000);
@@ -28,7 +28,7 @@ it.each([
   expect(arrived).toBe(margins.files.map((each) => each.uri).join(""));
 });
 
-it("headers and footers for a pool are passed on unchanged when they could not be rendered", async () => {
+it("a failure to render headers and footers reaches the pool unchanged", async () => {
   const problem = { status: "impossible", message: "a problem" } as const;
 
   expect(await poolMargins(async () => problem)([])).toEqual(problem);

@@ -27,7 +27,7 @@ async function fetched(send: (response: ServerResponse) => void) {
   return { bytes: Buffer.from(image.bytes), heldBytes: image.bytes.buffer.byteLength };
 }
 
-it("holds an image in a buffer of its size if the server states it", async () => {
+it("an image is read into a buffer of its size if the server states the size", async () => {
   const image = imageOf(4_900_000);
 
   const { bytes, heldBytes } = await fetched((response) =>
@@ -53,7 +53,7 @@ it.each([0, 64_001, maxImageBytes])(
   },
 );
 
-it("reads a compressed image, which has more bytes than the server states", async () => {
+it("a compressed image is read although it has more bytes than the server states", async () => {
   const image = imageOf(1_000_000);
   const packed = gzipSync(image);
 
@@ -64,7 +64,7 @@ it("reads a compressed image, which has more bytes than the server states", asyn
   expect(bytes?.equals(image)).toBe(true);
 });
 
-it("refuses an image that is too large, whether the server states its size or not", async () => {
+it("an image that is too large is refused, whether or not the server states its size", async () => {
   const tooLarge = imageOf(maxImageBytes + 1);
 
   const stated = await fetched((response) =>

@@ -45,7 +45,7 @@ async function inlined(services: RenderServices, fields: Field[], given: Record<
   return { data: data.values, warnings };
 }
 
-it("replaces a URL with its image", async () => {
+it("a URL is replaced with its image", async () => {
   const { inline } = imageServices();
 
   const result = await inline([photo], { photo: url });
@@ -53,7 +53,7 @@ it("replaces a URL with its image", async () => {
   expect(result).toEqual({ data: { photo: uri }, warnings: [] });
 });
 
-it("does not change a data: URI, or a URL in a field of a different type", async () => {
+it("data: URIs and URLs in fields of other types are not changed", async () => {
   const { inline, requested } = imageServices();
   const data = { photo: uri, website: url };
 
@@ -63,7 +63,7 @@ it("does not change a data: URI, or a URL in a field of a different type", async
   expect(requested).toEqual([]);
 });
 
-it("fetches a URL once, however often it is used", async () => {
+it("a URL is fetched once, however often it is used", async () => {
   const { inline, requested } = imageServices();
 
   const { data } = await inline([field("photos", "list", { items: "image" })], { photos: [url, url, url] });
@@ -79,7 +79,7 @@ it.each<[string, FetchedImage, string]>([
   ["a redirect to a private address", { status: "redirected", location: "https://10.0.0.1/a.png" }, "IP address"],
   ["a redirect to no URL", { status: "redirected", location: "https://[" }, "redirected to an invalid URL"],
   ["a URL that redirects to itself", { status: "redirected", location: url }, "redirected more than 3 times"],
-])("leaves the image empty and warns about %s", async (_what, response, reason) => {
+])("an image is left empty with a warning about %s", async (_what, response, reason) => {
   const { inline } = imageServices(() => response);
 
   const result = await inline([photo], { photo: url });
@@ -100,7 +100,7 @@ it.each(["https://localhost/a.png", "https://colophon.test/files/x", "http://a.e
   },
 );
 
-it("follows a redirect to another public address", async () => {
+it("a redirect to a different public address is followed", async () => {
   const { inline, requested } = imageServices((wanted) =>
     wanted === url ? { status: "redirected", location: "/b.png" } : { status: "fetched", bytes: png },
   );
@@ -111,7 +111,7 @@ it("follows a redirect to another public address", async () => {
   expect(requested).toEqual([url, "https://images.example.com/b.png"]);
 });
 
-it("fetches at most six images at a time and fifty in total", async () => {
+it("at most six images are fetched at a time, and fifty in total", async () => {
   let inFlight = 0;
   let most = 0;
   const { inline, requested } = imageServices(async () => {
@@ -130,7 +130,7 @@ it("fetches at most six images at a time and fifty in total", async () => {
   expect(warnings).toHaveLength(10);
 });
 
-it("leaves further images empty after twenty megabytes in total", async () => {
+it("images are left empty after a total of twenty megabytes", async () => {
   const bytes = new Uint8Array(4_900_000);
   bytes.set(png);
   const { inline } = imageServices(() => ({ status: "fetched", bytes }));
@@ -142,7 +142,7 @@ it("leaves further images empty after twenty megabytes in total", async () => {
   expect(warnings).toEqual([expect.stringContaining("20 MB"), expect.stringContaining("20 MB")]);
 });
 
-it("keeps only images whose `data:` URIs fit into a document", async () => {
+it("only images whose `data:` URIs fit into a document are kept", async () => {
   const bytes = new Uint8Array(5_000_000);
   bytes.set(png);
   const { inline } = imageServices(() => ({ status: "fetched", bytes }));
@@ -155,7 +155,7 @@ it("keeps only images whose `data:` URIs fit into a document", async () => {
   expect(warnings).toEqual([expect.stringContaining("20 MB")]);
 });
 
-it("starts no fetch when the create has no time left", async () => {
+it("no image is fetched when the create has no time left", async () => {
   const { services, requested } = imageServices();
 
   const result = await inlined(services, [photo], { photo: url }, 0);
@@ -164,7 +164,7 @@ it("starts no fetch when the create has no time left", async () => {
   expect(result.warnings).toEqual(["The image `photo` was left empty: it did not arrive in time."]);
 });
 
-it("waits five seconds for an image, and twelve for all of them", async () => {
+it("an image may take five seconds to arrive, and all images together twelve", async () => {
   const timeouts: number[] = [];
   const services = renderWorld({
     images: {
@@ -188,7 +188,7 @@ it("waits five seconds for an image, and twelve for all of them", async () => {
   expect(warnings).toEqual(["The image `d` was left empty: it did not arrive in time."]);
 });
 
-it("checks the bytes of a fetched image in the same way as a `data:` URI", async () => {
+it("the bytes of a fetched image are checked in the same way as a `data:` URI", async () => {
   const { services } = imageServices(() => ({ status: "fetched", bytes: pngOf(60_000, 60_000) }));
   const { images } = validateData([photo], { photo: url }).data;
 

@@ -24,7 +24,7 @@ async function created(options: TemplateOptions, request: Request = {}, services
   return { result, job };
 }
 
-it("tells the renderer all that a job has", async () => {
+it("the renderer receives all properties of the job", async () => {
   const { manifest } = templateContent({});
   const content = { manifest: { ...manifest, locale: "pt-BR", margin: { top: 1, right: 2, bottom: 3, left: 4 } } };
 
@@ -42,7 +42,7 @@ it("tells the renderer all that a job has", async () => {
   });
 });
 
-it("documents of one version in different languages have different heads, by which warm pages distinguish them", async () => {
+it("documents of one version in different languages have different heads, by which a warm page tells them apart", async () => {
   const [german, french] = [await created({}, { locale: "de-at" }), await created({}, { locale: "fr" })];
 
   const head = ({ job: { html, headChars } }: typeof german) => html.slice(0, headChars);
@@ -54,7 +54,7 @@ it("documents of one version in different languages have different heads, by whi
 it.each([
   [budgetMs - 1, { status: "rendered" }, [1]],
   [budgetMs, { status: "failed", reason: "timed_out" }, []],
-])("after a template that takes %i ms to load, the result is %j", async (loadMs, expected, timeouts) => {
+])("if the template takes %i ms to load, the result is %j", async (loadMs, expected, timeouts) => {
   const services = renderWorld();
 
   const result = await renderDocument(services, {}, {}, () => (services.state.nowMs += loadMs));
@@ -66,7 +66,7 @@ it.each([
 it.each([
   [[null, []], { status: "rendered" }],
   [[null, null, []], { status: "failed", message: "The service's fonts could not be loaded." }],
-])("with the fonts %j, which are read twice at most, the result is %j", async (read, expected) => {
+])("fonts are read at most twice: after the reads %j, the result is %j", async (read, expected) => {
   const facesFor = async () => read.shift() as [] | null;
 
   expect(await renderDocument(renderWorld({ fonts: { facesFor } }), {})).toMatchObject(expected);
@@ -84,7 +84,7 @@ it("a crash is logged with its reason", async () => {
   ]);
 });
 
-it("leaves out an image that would decode to gigabytes", async () => {
+it("an image that would decode to gigabytes is left out", async () => {
   const bomb = dataUri("png", png(60_000, 60_000));
   const good = dataUri("png", png(60, 60));
   const fields = [field("people", "list", { fields: [field("face", "image")] })];
@@ -103,7 +103,7 @@ it("leaves out an image that would decode to gigabytes", async () => {
 /** A loop that takes several slices of work. */
 const longPage = "{% for i in (1..50000) %}{% if i == 0 %}x{% endif %}{% endfor %}";
 
-it("pauses between the slices of a long render", async () => {
+it("a long render pauses between its slices", async () => {
   const pauses: SlicedRender[] = [];
   const services = renderWorld({ slices: { pause: async (render) => void pauses.push(render) } });
 
@@ -114,9 +114,9 @@ it("pauses between the slices of a long render", async () => {
 });
 
 it.each([
-  ["never pauses in a short render", "short", 0],
+  ["never pauses if it is short", "short", 0],
   ["pauses before it inserts files into a long text", "x".repeat(300_000), 1],
-])("%s", async (_what, page, count) => {
+])("a render %s", async (_what, page, count) => {
   const pause = vi.fn(async () => {});
 
   await created({ page, fields: [] }, {}, renderWorld({ slices: { pause } }));
@@ -124,7 +124,7 @@ it.each([
   expect(pause).toHaveBeenCalledTimes(count);
 });
 
-it("ends a render as timed out when its deadline passes between two slices", async () => {
+it("a render ends as timed out when its deadline passes between two slices", async () => {
   const pause = vi.fn(async ({ deadline }: SlicedRender) => void (services.state.nowMs = deadline));
   const services = renderWorld({ slices: { pause } });
 
@@ -152,7 +152,7 @@ describe("a document whose header reads `page`", () => {
     return { margins, services, result };
   }
 
-  it("a document whose header reads `page` is rendered by a renderer that can ask for the headers of its pages", async () => {
+  it("the renderer of a document whose header reads `page` can request the headers of its pages", async () => {
     const { margins, result } = await createdWith({ content });
 
     expect(result.status).toBe("rendered");
@@ -161,13 +161,13 @@ describe("a document whose header reads `page`", () => {
     ]);
   });
 
-  it("a document whose header reads `page` gives the renderer nothing to ask if no header or footer reads `page`", async () => {
+  it("the renderer has no headers to request if no header or footer reads `page`", async () => {
     const { margins } = await createdWith({ content: { header: "H", footer: "{{ document.id }}" } });
 
     expect(margins).toEqual([undefined]);
   });
 
-  it("a document whose header reads `page` gets fonts for the characters of its pages and of the rest of the document", async () => {
+  it("a document whose header reads `page` gets the fonts for the characters of its headers and of its body", async () => {
     const asked: string[] = [];
     const services = renderWorld({
       fonts: {
@@ -207,7 +207,7 @@ describe("a document whose header reads `page`", () => {
     expect(margins).toEqual([{ status: "timed_out" }]);
   });
 
-  it("a document whose header reads `page` is tried again when rendering the headers fails through a fault of the service, which is logged", async () => {
+  it("a document whose header reads `page` is retried when a fault of the service makes the headers fail, and the fault is logged", async () => {
     const cause = new Error("a bug");
     const services = renderWorld();
     const { now } = services;
@@ -249,7 +249,7 @@ describe("the markup of large documents", () => {
   };
   const data = { text: "€".repeat(199_000) };
 
-  it("the markup of large documents takes at most the memory of the Worker, however many accounts create documents at once", async () => {
+  it("the markup of large documents takes no more than the Worker's memory, however many accounts create documents at the same time", async () => {
     const waiting: (() => void)[] = [];
     let inPool = 0;
     const peaks: number[] = [];
@@ -279,7 +279,7 @@ describe("the markup of large documents", () => {
     expect(Math.max(...peaks)).toBeLessThan(capacity);
   });
 
-  it("the markup of large documents keeps only the memory that it takes once Liquid has ended", async () => {
+  it("the markup of a large document holds only the memory that it needs once Liquid has ended", async () => {
     const { amounts, memory } = recordedMemory();
 
     const { job } = await created(large, { data }, renderWorld({ memory }));
@@ -287,14 +287,14 @@ describe("the markup of large documents", () => {
     expect(amounts).toEqual([20_000_000, 2 * job.html.length, 0]);
   });
 
-  it("the markup of large documents refuses the create with 503 if its memory is not free in time", async () => {
+  it("a create gets 503 if the memory for its markup is not free in time", async () => {
     const services = renderWorld({ memory: { acquire: async () => null } });
 
     expect(await renderDocument(services, large, { data })).toMatchObject({ status: "no_capacity" });
     expect(services.state.jobs).toEqual([]);
   });
 
-  it("the markup of large documents includes the markup of long headers that read `page`", async () => {
+  it("long headers that read `page` count as markup of a large document", async () => {
     const { amounts, memory } = recordedMemory();
     const content = { header: "{{ page.number }} {{ text | raw }}" };
     const services = renderWorld({
@@ -323,7 +323,7 @@ describe("the memory of a render", () => {
   const page = '<img src="{{ face }}">';
   const data = { face: "https://example.com/a.png" };
 
-  it("the memory of a render follows the size of the fetched images", async () => {
+  it("the memory of a render depends on the size of the fetched images", async () => {
     const { amounts, memory } = recordedMemory();
 
     await created({ fields, page }, { data }, renderWorld({ memory }));
@@ -333,7 +333,7 @@ describe("the memory of a render", () => {
     expect(amounts[1]).toBeLessThan(1_000_000);
   });
 
-  it("the memory of a render is claimed for a large template before it is loaded", async () => {
+  it("the memory for a large template is claimed before the template is loaded", async () => {
     const { amounts, memory } = recordedMemory();
     const services = renderWorld({ memory });
     const page = `<!--${"x".repeat(1_100_000)}-->x`;
@@ -344,7 +344,7 @@ describe("the memory of a render", () => {
     expect(amounts[0]).toBeGreaterThan(1_100_000);
   });
 
-  it("the memory of a render is not claimed for a small template without such images", async () => {
+  it("no memory is claimed for a small template without fetched images", async () => {
     const { amounts, memory } = recordedMemory();
 
     await created({ fields, page }, { data: { face: dataUri("png", png(6, 6)) } }, renderWorld({ memory }));
@@ -352,14 +352,14 @@ describe("the memory of a render", () => {
     expect(amounts).toEqual([]);
   });
 
-  it("the memory of a render refuses the create with 503 when it is not free in time", async () => {
+  it("a create gets 503 when the memory for its render is not free in time", async () => {
     const services = renderWorld({ memory: { acquire: async () => null } });
 
     expect(await renderDocument(services, { fields, page }, { data })).toMatchObject({ status: "no_capacity" });
     expect(services.state.jobs).toEqual([]);
   });
 
-  it("the memory of a render for its markup is claimed without waiting for what other creates have loaded, even if the create has loaded much", async () => {
+  it("a create claims the memory for its markup without waiting for the loads of other creates, even if it has loaded much itself", async () => {
     const parts: string[] = [];
     const acquire: RenderMemory["acquire"] = async (part) => {
       parts.push(part);

@@ -52,7 +52,7 @@ const text = (content: string): ReadAsset => {
   return async () => new TextEncoder().encode(content);
 };
 
-it("reads a file once, and finds it by its id", async () => {
+it("a font file is read once, and is found by its id", async () => {
   const { load, logged, reads } = opened(text(""), "");
 
   const loaded = [await load("greek-400"), await load("greek-400")];
@@ -62,7 +62,7 @@ it("reads a file once, and finds it by its id", async () => {
   expect(logged).toEqual([]);
 });
 
-it("finds several fonts in one file, and reads six files at a time", async () => {
+it("several fonts are found in one file, and six files are read at a time", async () => {
   const places = Array.from({ length: 20 }, (_, index) => ({ file: `${index >> 1}.pack`, start: (index % 2) * 8 }));
   const files = places.map((place, index) => ({ ...place, id: `${index}`, style: "normal", weight: "400", bytes: 8 }));
   const slices = files.map((font) => ({ family: "sans", ranges: "41", files: [font] }));
@@ -94,7 +94,7 @@ it.each([
   ["is not JSON", "<html>"],
   ["is cut off", '{"slices":['],
   ["is something else", '{"fonts":[]}'],
-])("an index that cannot be read is logged, and read again for the next document, if it %s", async (_, content) => {
+])("a font index is logged as broken and read again for the next document if it %s", async (_, content) => {
   let broken = true;
   const { fonts, logged } = opened(
     async (path) => (broken ? new TextEncoder().encode(content) : (intact[path] ?? font)),
@@ -111,7 +111,7 @@ it.each([
   ["is empty", ""],
   ["is cut off", "wOFF with"],
   ["is no font", "<!doctype html>."],
-])("a file that cannot be read is logged, and read again for the next document, if it %s", async (_, content) => {
+])("a font file is logged as broken and read again for the next document if it %s", async (_, content) => {
   let broken = true;
   const { load, logged } = opened(async () => (broken ? new TextEncoder().encode(content) : font), file);
 
@@ -121,14 +121,14 @@ it.each([
   expect(await load("greek-400")).toEqual([font]);
 });
 
-it("a file that cannot be read is logged if the index has no such id", async () => {
+it("a font whose id is not in the index is logged", async () => {
   const { load, logged } = opened(text(""), "");
 
   expect(await load("klingon-400")).toEqual([null]);
   expect(logged).toEqual([{ event: "fonts.file_failed", message: "fonts.unknown" }]);
 });
 
-it("a file that cannot be read is given up after three seconds", async () => {
+it("a font file that does not arrive within three seconds is given up", async () => {
   vi.useFakeTimers();
   const { load, logged } = opened(() => new Promise(() => {}), file);
 
@@ -140,7 +140,7 @@ it("a file that cannot be read is given up after three seconds", async () => {
   expect(logged).toEqual([{ event: "fonts.file_failed", message: "reading a font took longer than 3000 ms" }]);
 });
 
-it("a file that cannot be read is logged with the status of the static files", async () => {
+it("a missing font file is logged with the status of the response", async () => {
   const read = library.assetReader({ fetch: async () => new Response("not found", { status: 404 }) });
   const { load, logged } = opened(read, file);
 

@@ -55,16 +55,16 @@ function idsFor(text: string, locale = "en-US"): string[] {
     .map(({ id }) => id);
 }
 
-it("the fonts of a document are the fonts for Latin text if it has no other characters", () => {
+it("a document with only Latin characters gets only the fonts for Latin text", () => {
   expect(idsFor("<p>Hello &amp; Grüße – 12 €</p>")).toEqual(["latin-400"]);
 });
 
-it("the fonts of a document contain bold ones only if the text may be bold", () => {
+it("a document gets bold fonts only if its text may be bold", () => {
   expect(idsFor("<b>Hello</b>")).toEqual(["latin-400", "latin-700"]);
   expect(idsFor("p { font-weight: 600 }")).toEqual(["latin-400", "latin-700"]);
 });
 
-it("the fonts of a document contain the fonts for serif and monospace text only if it may occur", () => {
+it("a document gets the fonts for serif and monospace text only if it may contain such text", () => {
   expect(idsFor("p { font-family: Georgia }")).toEqual(["latin-400", "serif-400"]);
   expect(idsFor("<code>x</code>")).toEqual(["latin-400", "mono-400"]);
   expect(idsFor("p { font-family: sans-serif }")).toEqual(["latin-400"]);
@@ -75,7 +75,7 @@ it.each([
   "p { font: 12px math }",
   "p { font-family: 'STIX Two Math' }",
   "text-transform:math-auto",
-])("the fonts of a document contain the font for formulas only if there may be a formula (%s)", (text) => {
+])("a document gets the font for formulas if it may contain a formula (%s)", (text) => {
   expect(idsFor(text)).toEqual(["latin-400", "math-400"]);
 });
 
@@ -92,11 +92,11 @@ it.each([
   ["a hexadecimal entity", "&#x2713;"],
   ["a named entity", "&check;"],
   ["an escape in CSS", "li::before { content: '\\2713 ' }"],
-])("the fonts of a document contain the font for %s", (_, text) => {
+])("a document gets the font for %s", (_, text) => {
   expect(idsFor(text)).toEqual(["latin-400", "symbols-400"]);
 });
 
-it("the fonts of a document contain the fonts for the characters that styles add", () => {
+it("a document gets the fonts for the characters that its styles add", () => {
   expect(idsFor("ol { list-style-type: lower-greek }")).toEqual(["latin-400", "greek-400"]);
 });
 
@@ -124,29 +124,29 @@ it.each([
   ["content: open-quote", "“”‘’«»「」"],
   ["<q>x</q>", "“”‘’«»「」"],
   ["-webkit-text-security: square", "■"],
-])("the fonts of a document are chosen for what `%s` generates, such as %s", (text, expected) => {
+])("a document gets the fonts for the characters that `%s` generates, such as %s", (text, expected) => {
   const generated = generatedCharacters(text);
 
   expect([...expected].filter((character) => !generated.includes(character))).toEqual([]);
 });
 
-it("the fonts of a document ignore an escape in CSS that is not a character", () => {
+it("an escape in CSS that is not a character adds no font", () => {
   expect(idsFor("p::before { content: '\\110000' }")).toEqual(["latin-400"]);
 });
 
-it("the fonts of a document contain the font for capitals of other scripts only if styles change the case", () => {
+it("a document gets the font for capitals of other scripts only if its styles change the case", () => {
   expect(idsFor("5 µm")).toEqual(["latin-400"]);
   expect(idsFor("<p style='text-transform: uppercase'>5 µm</p>")).toEqual(["latin-400", "greek-400"]);
 });
 
-it("the fonts of a document contain the font for emoji of several characters, and draw a symbol in one colour otherwise", () => {
+it("a document gets the font for emoji if an emoji has several characters; otherwise, a symbol is drawn in one colour", () => {
   expect(idsFor("\u2764\ufe0f")).toEqual(["latin-400", "emoji-sequences-400"]);
   expect(idsFor("1\ufe0f\u20e3")).toEqual(["latin-400", "emoji-sequences-400"]);
   expect(idsFor("&#x2764;&#xfe0f;")).toEqual(["latin-400", "emoji-sequences-400"]);
   expect(idsFor("\u2764")).toEqual(["latin-400", "symbols-400"]);
 });
 
-it("the fonts of a document draw a symbol in one colour beside flags and other emoji that do not begin with a symbol", () => {
+it("a symbol is drawn in one colour next to flags and other emoji that do not begin with a symbol", () => {
   expect(idsFor("\u2764 \u{1f1f3}\u{1f1f1}")).toEqual(["latin-400", "emoji-400", "symbols-400"]);
   expect(idsFor("\u2764 \u{1f600}\u{1f3fd} \u{1f600}\u200d\u{1f601}")).toEqual([
     "latin-400",
@@ -155,12 +155,12 @@ it("the fonts of a document draw a symbol in one colour beside flags and other e
   ]);
 });
 
-it("the fonts of a document contain the font for emoji once, with its symbols if one of the emoji has one", () => {
+it("a document gets the font for emoji once, with its symbols if one of the emoji begins with a symbol", () => {
   expect(idsFor("\u{1f1f3}\u{1f1f1} \u2764\ufe0f \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
   expect(idsFor("\u2764\ufe0f \u{1f1f3}\u{1f1f1} \u{1f600}")).toEqual(["latin-400", "emoji-sequences-400"]);
 });
 
-it("the fonts of a document declare a file for both weights if the font has no bold one, because a browser looks only at faces of one weight", () => {
+it("a file is declared for both weights if the font has no bold file, because a browser considers only faces of one weight", () => {
   const characters = noCharacters();
   addCharacters(characters, "<b>✓ ع</b>");
 
@@ -187,9 +187,12 @@ it.each([
   ["en-US", "漢字かな", "jp"],
   ["en-US", "漢字 한국어", "kr"],
   ["en-US", "漢字", "sc"],
-])("Chinese, Japanese and Korean characters have the forms of their context (%s, %s)", (locale, text, font) => {
-  expect(idsFor(text, locale)).toEqual(["latin-400", `${font}-100 900`]);
-});
+])(
+  "Chinese, Japanese and Korean characters have the forms of the language around them (%s, %s)",
+  (locale, text, font) => {
+    expect(idsFor(text, locale)).toEqual(["latin-400", `${font}-100 900`]);
+  },
+);
 
 const css = "p { font-family: serif }";
 
@@ -199,21 +202,21 @@ it.each([
   ["ja", "\u9f00", ["sc-serif-400"]],
   ["zh-TW", "漢字", []],
   ["ko", "漢字", []],
-])("serif text has the serif font of its language, or the one without serifs (%s, %s)", (locale, text, serif) => {
+])("serif text has the serif font of its language, or else a font without serifs (%s, %s)", (locale, text, serif) => {
   const own = { ja: "jp", "zh-CN": "sc", "zh-TW": "tc", ko: "kr" }[locale];
 
   expect(idsFor(text + css, locale)).toEqual(["latin-400", "serif-400", ...serif, `${own}-100 900`]);
 });
 
-it("serif text has a serif font for Arabic", () => {
+it("serif text in Arabic has a serif font", () => {
   expect(idsFor(`عربي ${css}`)).toEqual(["latin-400", "serif-400", "arabic-serif-400", "arabic-400"]);
 });
 
-it("serif text does not add its fonts to a document without serif text", () => {
+it("a document without serif text gets no serif fonts", () => {
   expect(idsFor("漢字 عربي", "ja")).toEqual(["latin-400", "jp-100 900", "arabic-400"]);
 });
 
-it("a long text is divided only where a tag begins", () => {
+it("a long text is split only where a tag begins", () => {
   const text = "<p>&hearts; text</p>".repeat(100_000);
 
   const parts = [...textParts(text)];
@@ -223,7 +226,7 @@ it("a long text is divided only where a tag begins", () => {
   for (const part of parts) expect(part).toMatch(/^</);
 });
 
-it("a long text takes time in proportion to its length, whatever it consists of", () => {
+it("a long text is examined in time proportional to its length, whatever it contains", () => {
   for (const part of ["<input ", "&", "\\", "lang = ", "counter   ", "\u200d", "👩\u200d", "--"]) {
     const started = performance.now();
     addCharacters(noCharacters(), part.repeat(400_000 / part.length));
@@ -232,7 +235,7 @@ it("a long text takes time in proportion to its length, whatever it consists of"
   }
 });
 
-it("adds the characters of texts to a copy of the known characters", () => {
+it("the characters of texts are added to a copy of the known characters", () => {
   const known = runAtOnce(charactersOf(["<b>✓</b>"]));
 
   const both = runAtOnce(charactersOf(["<code>ع</code>"], known));

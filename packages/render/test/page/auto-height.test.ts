@@ -77,7 +77,7 @@ it("a document whose height is auto is printed once if the paper agrees with the
   expect(heights).toEqual([[140.5]]);
 });
 
-it("a document whose height is auto is printed again with lower pages if there would be white below the content", async () => {
+it("a document whose height is auto is printed again on lower pages if it would have white space below its content", async () => {
   const { outcome, heights } = await printed({ contentPx: () => 80 }, autoPages([100]));
 
   expect(outcome.status).toBe("printed");
@@ -91,7 +91,7 @@ it("a document whose height is auto is measured on paper if its content takes mo
   expect(heights).toEqual([[140], "measured", [160]]);
 });
 
-it("a document whose height is auto has the height of the shrunk content if the content is too wide", async () => {
+it("a document whose height is auto gets the height of its shrunk content if the content is too wide", async () => {
   const paper = { contentPx: () => 600, shrinkFactor: 1.25 };
 
   const { pageCount, heights } = await printed(paper, autoPages([900], { isTooWide: true }));
@@ -100,7 +100,7 @@ it("a document whose height is auto has the height of the shrunk content if the 
   expect(heights).toEqual(["measured", [520]]);
 });
 
-it("a document whose height is auto may grow into the pixel that its page was rounded up by", async () => {
+it("a document whose height is auto may grow into the fraction of a pixel by which its page was rounded up", async () => {
   const { outcome, prints } = await printed({ contentPx: (roomPx) => roomPx }, autoPages([100.5]));
 
   expect([outcome.status, prints]).toEqual(["printed", 1]);
@@ -116,13 +116,13 @@ it.each([false, true])("a document of automatic height is checked on every page 
   ]);
 });
 
-it("a document whose height is auto is refused if a page file takes several pages at every height", async () => {
+it("a document whose height is auto is refused if a page file needs several pages at every height", async () => {
   const { outcome } = await printed({ contentPx: (roomPx) => roomPx + 50 }, autoPages([66]));
 
   expect(outcome).toEqual({ status: "impossible", message: expect.stringContaining("whatever the height") });
 });
 
-it("a document whose height is auto is refused after a bounded number of prints if its height changes with every print", async () => {
+it("a document whose height is auto is refused after a limited number of prints if its height changes with every print", async () => {
   let printCount = 0;
   const { outcome, prints } = await printed({ contentPx: () => 500 - 50 * printCount++ }, autoPages([900]));
 

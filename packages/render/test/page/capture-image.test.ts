@@ -19,7 +19,7 @@ async function capture(job: Partial<RenderJob>, boxHeights: number[], bytes: num
   return { outcome, captures: inputsOf("Page.captureScreenshot"), isReleased: sent.at(-1)?.[0] === "memory.release" };
 }
 
-it("captures all pages at once, and describes the first page and the image", async () => {
+it("all pages are captured together, and the outcome describes the first page and the image", async () => {
   const { outcome, captures } = await capture({ format: "jpeg", imageQuality: 80 }, [300.4, 200.4], [7]);
 
   const clip = { x: 0, y: 0, width: 1_000, height: 501, scale: 1 };
@@ -37,7 +37,7 @@ it.each([
   ["refuses an image that is too large", {}, 2_000, [limit + 1], ["0+2000"], "impossible"],
   ["leaves room for what a JPEG adds", { format: "jpeg" }, 4_000, [0.98 * limit], ["0+1000"], "impossible"],
   ["refuses an image without height", {}, 0, [], [], "impossible"],
-] as const)("%s", async (_what, job, height, bytes, parts, end) => {
+] as const)("a page %s", async (_what, job, height, bytes, parts, end) => {
   const { outcome, captures, isReleased } = await capture(job, [height], [...bytes]);
 
   expect(
@@ -52,7 +52,7 @@ it.each([
   ["waits for a plain image that has too little time to be retried", { timeoutMs: 10_000 }, {}, "pending"],
   ["waits for a large image", {}, { boxHeights: [4_001] }, "pending"],
   ["waits for an image with expensive effects", {}, { effectMegapixels: 6 }, "pending"],
-])("%s", async (_what, job, prepared, end) => {
+])("a page %s", async (_what, job, prepared, end) => {
   vi.useFakeTimers();
   const { open } = fakePage({
     preparePage: () => preparation({ boxHeights: [500], ...prepared }),

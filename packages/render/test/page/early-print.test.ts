@@ -50,23 +50,23 @@ const first: Document = { known: "nothing" };
 const notReady: Document = { isReady: false };
 const untagged = preparation({ metadata: { ...preparation().prepared.metadata, isTagged: false } });
 
-it("an early print is made of the second document with the same styles and of later ones", async () => {
+it("the second and later documents with the same styles are printed early", async () => {
   expect(await load([first, {}, {}, first, {}])).toBe("none,early,early,none,early");
 });
 
-it("an early print is not made of a document with new fonts or files, or of an image", async () => {
+it("images, and documents with new fonts or files, are not printed early", async () => {
   const image: Document[] = [{ ...first, format: "png" }, { format: "png" }];
 
   expect(await load([first, { known: "styles" }, {}, ...image])).toBe("none,none,early,none,none");
 });
 
-it("an early print is not used if the page was not ready, and is no longer made after that has happened three times", async () => {
+it("an early print is discarded if the page was not ready, and none is made after this has happened three times", async () => {
   const useless = [notReady, {}, notReady, notReady, {}];
 
   expect(await load([first, ...useless])).toBe("none,useless,early,useless,useless,none");
 });
 
-it("an early print is made of a document without tags, and of the next one", async () => {
+it("a document without tags is printed early, and so is the next one", async () => {
   expect(await load([first, { isTagged: false, prepared: untagged }, {}])).toBe("none,early,early");
 });
 
@@ -74,7 +74,7 @@ it.each<[string, Parameters<typeof preparation>[0]]>([
   ["with page references", { targets: ["a"] }],
   ["of automatic height", { autoPages: { contentWidth: 9, isTooWide: false, pages: [] } }],
   ["that unexpectedly has no tags", untagged.prepared],
-])("an early print is not used for a document %s, and not made after it", async (_which, rest) => {
+])("an early print is discarded for a document %s, and none is made for the next one", async (_which, rest) => {
   const prepared = preparation(rest);
 
   expect(await load([first, { prepared }, {}])).toBe("none,useless,none");

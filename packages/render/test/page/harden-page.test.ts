@@ -3,17 +3,17 @@ import { blockedRequestsWarning } from "../../src/page/harden-page.ts";
 
 const warningFor = (...urls: string[]) => blockedRequestsWarning(new Set(urls));
 
-it("does not warn if nothing was blocked", () => {
+it("there is no warning if no request was blocked", () => {
   expect(warningFor()).toBeNull();
 });
 
-it("names the URL of a single request", () => {
+it("the warning about a single blocked request names its URL", () => {
   expect(warningFor("https://example.com/logo.png")).toBe(
     "Blocked 1 network request (https://example.com/logo.png): documents are rendered offline.",
   );
 });
 
-it("names three URLs beside the number of the others", () => {
+it("the warning about many blocked requests names three URLs and counts the others", () => {
   const urls = [1, 2, 3, 4, 5].map((number) => `https://example.com/${number}.png`);
 
   expect(warningFor(...urls.slice(0, 3))).toBe(
@@ -23,7 +23,7 @@ it("names three URLs beside the number of the others", () => {
   expect(warningFor(...urls)).toContain("/3.png and 2 more): ");
 });
 
-it("names two URLs once if they look the same after they are shortened", () => {
+it("the warning about blocked requests names two URLs once if they look the same after they are shortened", () => {
   expect(warningFor("https://example.com/logo.png?a", "https://example.com/logo.png?b")).toBe(
     "Blocked 2 network requests (https://example.com/logo.png and 1 more): documents are rendered offline.",
   );
@@ -44,11 +44,11 @@ it.each([
   ],
   ["a long host name", `https://${"a".repeat(60)}.${"b".repeat(60)}/`, `https://${"a".repeat(30)}…${"b".repeat(29)}/`],
   ["text that is not a URL", "a\u202eb\n", "an invalid URL"],
-])("leaves out %s", (_what, url, name) => {
+])("the warning about blocked requests leaves out %s", (_what, url, name) => {
   expect(warningFor(url)).toContain(` (${name}): `);
 });
 
-it("contains only printable ASCII and the character for what is left out", () => {
+it("the warning about blocked requests contains only printable ASCII and the ellipsis", () => {
   const hostile = "https://ex\u0430mple.com/\u202e\u0007 \n\u2028<script>'\"/\u{1f600}\u0000\x7f`{}|^.png?\u202e";
 
   expect(warningFor(hostile)).toMatch(/^[ -~…]+$/);

@@ -25,7 +25,7 @@ async function rendered(job: Partial<RenderJob>, bytes: number[] = [7, 8, 9]) {
   return { ...fake, outcome, captures: first("Page.captureScreenshot"), released: first("memory.release") };
 }
 
-it("captures the page without loss, and then a document of ours that shows the picture", async () => {
+it("the page is captured in a lossless format, and then the service's own document that shows the picture is captured", async () => {
   const { outcome, captures, inputsOf } = await rendered({ format: "jpeg", imageQuality: 80 });
 
   expect(captures.map(([, { format, quality }]) => [format, quality])).toEqual([
@@ -42,7 +42,7 @@ it("captures the page without loss, and then a document of ours that shows the p
   expect(outcome).toEqual({ status: "rendered", bytes: Buffer.alloc(8), ...about, warnings: ["w"] });
 });
 
-it("loads the styles of the template again for the next document", async () => {
+it("the styles of the template are loaded again for the next document", async () => {
   const { inputsOf } = await rendered({ format: "png" });
 
   expect(inputsOf("preparePage").map(({ css }) => css)).toEqual(["a{}", "", "a{}"]);
@@ -63,13 +63,13 @@ it.each([
 it.each([
   ["releases the memory once, after the second image, if that is small", [small, small], 1],
   ["keeps the memory of a large image", [small, small + 1], 0],
-])("%s", async (_what, bytes, times) => {
+])("the render of an image %s", async (_what, bytes, times) => {
   const { released } = await rendered({ format: "png" }, bytes);
 
   expect(released).toHaveLength(times);
 });
 
-it("fails if the page cannot show the picture", async () => {
+it("the render of an image fails if the page cannot show the picture", async () => {
   const preparations = [preparation({ boxHeights: [9] }), { status: "impossible", message: "no" }].values();
   const { open } = fakePage({ preparePage: () => preparations.next().value });
 

@@ -59,7 +59,7 @@ it("the faces of a document are sent once, each file with all of its faces", asy
   });
 });
 
-it("the faces of a document are decoded only when text needs them if they are bold, except for faces of the default family", async () => {
+it("a face is decoded only when text needs it if it is bold, except for faces of the default family", async () => {
   const { use, page } = opened();
 
   await use(face("thai-400"), face("thai-700", "700"), face("sans-700", "700"));
@@ -67,7 +67,7 @@ it("the faces of a document are decoded only when text needs them if they are bo
   expect(page.parts.flatMap(({ files }) => files).map(({ isDeferred }) => isDeferred)).toEqual([false, true, false]);
 });
 
-it("the faces of a document arrive in parts of 64,000 characters", async () => {
+it("the faces of a document are sent in parts of 64,000 characters", async () => {
   const { use, page } = opened({ bytes: 12_000 });
 
   await use(...Array.from({ length: 70 }, (_, index) => face(`jp-${index}`)));
@@ -76,7 +76,7 @@ it("the faces of a document arrive in parts of 64,000 characters", async () => {
   expect(page.parts.flatMap(({ files }) => files)).toHaveLength(70);
 });
 
-it("the faces of a document arrive whole and in their order, also if a file is longer than a part", async () => {
+it("the faces of a document arrive complete and in order, even if a file is longer than a part", async () => {
   const { use, page } = opened({ bytes: 150_001 });
 
   await use(face("greek"), face("thai"));
@@ -93,7 +93,7 @@ it("the faces of a document arrive whole and in their order, also if a file is l
   expect(page.parts.findIndex((part) => part.files.length > 0)).toBe(3);
 });
 
-it("a page forgets the faces of earlier documents when it has more than 16 MB", async () => {
+it("a page drops the faces of earlier documents when it holds more than 16 MB", async () => {
   const { use, page } = opened({ bytes: 6 * megabyte });
 
   await use(face("a"));
@@ -115,7 +115,7 @@ it("a page keeps all faces of the document that it shows, however large they are
   expect(page.used).toEqual([{ keys: ["a 400 normal", "b 400 normal", "c 400 normal"], dropped: [] }]);
 });
 
-it("a file that cannot be read fails the document", async () => {
+it("a document fails if a font file cannot be read", async () => {
   const { use, page } = opened({ failing: new Set(["greek"]) });
 
   await expect(use(face("greek"), face("thai"))).rejects.toThrow(FontError);
@@ -123,7 +123,7 @@ it("a file that cannot be read fails the document", async () => {
   expect(page.used).toEqual([]);
 });
 
-it("a file that cannot be read is read again for the next document, unlike those that the page has", async () => {
+it("a font file that could not be read is read again for the next document, unlike files that the page already has", async () => {
   const { use, page, failing } = opened({ failing: new Set(["greek"]) });
   await use(face("thai"), face("greek"), face("lao")).catch(() => {});
   failing.clear();
@@ -139,7 +139,7 @@ it("a file that cannot be read is read again for the next document, unlike those
   ]);
 });
 
-it("a browser that does not accept a message fails the document", async () => {
+it("a document fails if the browser does not accept a message", async () => {
   const fonts = pageFonts(
     { load: async function* () {} },
     { addFaces: async () => {}, useFaces: () => Promise.reject(new Error("Target closed")) },

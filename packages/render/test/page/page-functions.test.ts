@@ -18,7 +18,7 @@ async function arrivedIn(parts: string[]): Promise<unknown[]> {
   return arrived;
 }
 
-it("marks the first part of the files", async () => {
+it("the first part of a document's files is marked as the first", async () => {
   expect(await arrivedIn(["data:", "image/png"])).toEqual([
     { isFirst: true, text: "data:" },
     { isFirst: false, text: "image/png" },

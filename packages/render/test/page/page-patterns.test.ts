@@ -13,7 +13,7 @@ function opened({ chars = 3, failing = new Set<string>() } = {}) {
   return { send, namesSent, calls, failing };
 }
 
-it("a page gets the patterns of each language once", async () => {
+it("a page receives the patterns of each language once", async () => {
   const { send, namesSent, calls } = opened();
 
   for (const names of [["de"], ["de", "fr"], ["fr"], []]) await send(names);
@@ -25,7 +25,7 @@ it("a page gets the patterns of each language once", async () => {
   expect(calls[0]?.sent).toEqual([["de", "de "]]);
 });
 
-it("a page drops the patterns of earlier documents when it has too many", async () => {
+it("a page drops the patterns of earlier documents when it has too many patterns", async () => {
   const { send, namesSent } = opened({ chars: 900_000 });
 
   for (const names of [["de", "fr"], ["fr", "hu"], ["de"]]) await send(names);
@@ -37,7 +37,7 @@ it("a page drops the patterns of earlier documents when it has too many", async 
   ]);
 });
 
-it("patterns that cannot be read fail the document, and are read again for the next one", async () => {
+it("a document fails if its patterns cannot be read, and the next document reads them again", async () => {
   const { send, namesSent, failing } = opened({ failing: new Set(["de"]) });
 
   await expect(send(["de"])).rejects.toThrow(FontError);

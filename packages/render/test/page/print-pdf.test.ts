@@ -66,14 +66,14 @@ it.each<[string, Prepared, Uint8Array[], object[], string, RegExp]>([
   ["headers that grow", margins, [body], [...grown.slice(1), none], fourTimes, /Count 1/],
   ["headers that always grow", margins, [body], grown, fourTimes, /4 times in all/],
   ["headers that are too large", margins, [body, huge], [laidOut], `${once}, 1-2`, /larger than 25 MB/],
-])("prints a document with %s as often as needed", async (_what, prepared, prints, results, steps, objects) => {
+])("a document with %s is printed as often as needed", async (_what, prepared, prints, results, steps, objects) => {
   const result = await render(prepared, prints, results);
 
   expect(result.steps).toBe(steps);
   expect(result.objects).toMatch(objects);
 });
 
-it("puts the metadata into the file, and returns its size and each warning once", async () => {
+it("a PDF contains the metadata, and the outcome has its size and each warning once", async () => {
   const own = { ...metadata, author: "Ada", outline: [{ level: 1, text: "Top", name: "a" }] };
   const page = "/Annots [<</Type /Annot /Subtype /Link /Rect [0 0 1 1] /A <</S /JavaScript>>>>]";
   const prepared = { metadata: own, warnings: ["n"], ...references, ...margins };
@@ -85,7 +85,7 @@ it("puts the metadata into the file, and returns its size and each warning once"
   for (const text of ["(Ada)", "(D:1970", "(Top)"]) expect(objects).toContain(text);
 });
 
-it("prints on paper in inches, and reads each part of a large file after memory for it is reserved", async () => {
+it("the paper is measured in inches, and memory is reserved before each part of a large file is read", async () => {
   const job = renderJob({ page: customGeometry(480, "auto") });
 
   const { objects, inputsOf, sent } = await render({}, [new Uint8Array(40_000_000)], [], job);
@@ -98,7 +98,7 @@ it("prints on paper in inches, and reads each part of a large file after memory 
   expect(objects).toContain("larger than 25 MB");
 });
 
-it("closes the stream of a small file after the file has been returned", async () => {
+it("the stream of a small file is closed after the file has been returned", async () => {
   const { sent } = await render({}, [body]);
 
   expect(sent.map(([name]) => name)).not.toContain("IO.close");

@@ -10,7 +10,7 @@ const files = [{ placeholder: "file:1;", uri: "data:,1" }];
 const styles = { css: "a{}", styleFiles: [{ placeholder: "file:2;", uri: "data:,22" }] };
 const styled = renderJob({ html: `${head}<title>x</title>`, headChars: head.length, files, ...styles });
 
-it("isolates and hardens a page before its first document", async () => {
+it("a page is isolated and hardened before its first document", async () => {
   const { open, sent } = fakePage();
 
   await (await open()).render(renderJob());
@@ -33,7 +33,7 @@ it("isolates and hardens a page before its first document", async () => {
   );
 });
 
-it("refuses requests, and warns about the requests of the document except scripts and `<base>`", async () => {
+it("requests are refused with a warning, except requests for scripts and `<base>`", async () => {
   const pause = (requestId: string, resourceType: string, url: string) =>
     emit("Fetch.requestPaused", { requestId, resourceType, request: { url } });
   const report = (violatedDirective: string, blockedURL?: string) => {
@@ -79,7 +79,7 @@ it.each([
   expect(inputsOf("preparePage")[0]).toMatchObject({ ...input, limits: { imageDensity, maxTaggedElements } });
 });
 
-it("shortens warnings to a thousand characters, because they are stored with the document", async () => {
+it("warnings are shortened to a thousand characters, because they are stored with the document", async () => {
   const warning = `\`<x-${"a".repeat(5_000)}>\` is told`;
   const page = await fakePage({ preparePage: () => preparation({ warnings: [warning] }) }).open();
 
@@ -88,7 +88,7 @@ it("shortens warnings to a thousand characters, because they are stored with the
   expect(outcome).toMatchObject({ warnings: [`${warning.slice(0, 1_000)}…`] });
 });
 
-it("empties the page before its size changes, because the previous document would be painted in the new size", async () => {
+it("the page is emptied before its size changes, because the browser would paint the previous document in the new size", async () => {
   const { open, sent } = fakePage({ preparePage: () => preparation({ boxHeights: [9] }) });
   const warm = await open();
 
@@ -98,7 +98,7 @@ it("empties the page before its size changes, because the previous document woul
   expect(names.slice(-2)).toEqual([setContent, "Emulation.setDeviceMetricsOverride"]);
 });
 
-it("hides its window for PDFs, and shows it for images", async () => {
+it("the window of the page is hidden for PDFs and shown for images", async () => {
   const { open, inputsOf } = fakePage({ preparePage: () => preparation({ boxHeights: [9] }) });
   const warm = await open();
 
@@ -114,7 +114,7 @@ it.each(["Browser.getWindowForTarget", "Browser.setWindowBounds"])("renders in a
   expect(await (await open()).render(renderJob())).toMatchObject({ status: "rendered" });
 });
 
-it("makes no error with a stack for each command", async () => {
+it("commands to the browser create no errors with stacks", async () => {
   const limits: number[] = [];
   const { open } = fakePage({ "Page.setDocumentContent": () => limits.push(Error.stackTraceLimit) });
   const before = Error.stackTraceLimit;
@@ -129,7 +129,7 @@ it.each([
   ["of another template", styled, { ...styled, templateHash: "other" }, false],
   ["of another density", styled, { ...styled, deviceScaleFactor: 1 }, false],
   ["without a head", renderJob({ files, ...styles }), renderJob({ files, ...styles }), false],
-])("sends styles that the page lacks to a document that is %s", async (_what, first, second, isLoaded) => {
+])("a page receives only styles that it lacks, for a document that is %s", async (_what, first, second, isLoaded) => {
   const { open, inputsOf } = fakePage();
   const warm = await open();
 
@@ -144,7 +144,7 @@ it.each([
   expect(warm.styleChars()).toBe(first.headChars > 0 ? 8 : 0);
 });
 
-it("rejects the render in flight and all later ones when the process of the page ends", async () => {
+it("the render in flight and all later renders are rejected when the process of the page ends", async () => {
   const { open, emit } = fakePage({ preparePage: () => new Promise(() => emit("Inspector.targetCrashed")) });
   const warm = await open();
 
@@ -152,7 +152,7 @@ it("rejects the render in flight and all later ones when the process of the page
   await expect(warm.render(styled)).rejects.toThrow("page.process_ended");
 });
 
-it("refuses a document that has not arrived shortly before its deadline, so that the page can still be used", async () => {
+it("a document that has not arrived shortly before its deadline is refused, so that the page remains usable", async () => {
   const { open } = fakePage();
   const page = await open();
   vi.useFakeTimers();

@@ -45,7 +45,7 @@ it("the document allows only `data:` URIs and inline styles", () => {
   ]);
 });
 
-it("the document has as many elements in the common part of its head as the page script expects there", () => {
+it("the common part of the document's head has as many elements as the page script expects", () => {
   const result = documentOf({});
 
   const head = result.status === "ok" ? result.html.slice(0, result.headChars) : "";
@@ -58,7 +58,7 @@ it("the document has the escaped title of the template", () => {
   expect(html).toContain("<title>A &lt;/title&gt;&lt;script&gt;&amp; B</title>");
 });
 
-it("the document has the template's language, and its direction if it is from right to left", () => {
+it("the document has the template's language, and the direction of a language that is written from right to left", () => {
   expect(htmlOf({ manifest: { locale: "de-DE" } })).toContain('<html lang="de-DE">');
   expect(htmlOf({ manifest: { locale: "ur-PK" } })).toContain('<html lang="ur-PK" dir="rtl">');
 });
@@ -93,7 +93,7 @@ it.each(["\n ", "<!-- a --> <!-- b -->\n", "<!-- a --> <!-- b"])(
   },
 );
 
-it("the document lets parts read its id, but not the data", () => {
+it("a part can read the document's id, but not its data", () => {
   const parts = [{ file: "parts/a.liquid", source: "[{{ document.id }}{{ name }}{{ given }}]" }];
 
   const body = bodyOf({ pages: "{% render 'a', given: name %}", data: { name: "Ada" }, content: { parts } });
@@ -132,7 +132,7 @@ it("a document on paper has the exact paper size and the margins", () => {
   expect(html).toContain("@page{size:210mm 297mm;margin:1px 2px 3px 4px}");
 });
 
-it("a document on paper leaves the page size to the page script when the height is auto", () => {
+it("a document on paper leaves the page size to the page script if its height is auto", () => {
   const html = htmlOf({ page: customGeometry(302, "auto") });
 
   expect(html).toContain("--page-width:302px;--page-height:auto");
@@ -159,7 +159,7 @@ it.each([
 });
 
 const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
-it("inlining does not let an image break out of its attribute", () => {
+it("an inlined image cannot break out of its attribute", () => {
   const photo = 'data:image/svg+xml,<svg onload="x">';
 
   const body = bodyOf({ pages: '<img src="{{ photo }}">', data: { photo } });
@@ -167,7 +167,7 @@ it("inlining does not let an image break out of its attribute", () => {
   expect(body).toContain('<img src="data:image/svg+xml,&lt;svg onload=&#34;x&#34;&gt;">');
 });
 
-it("inlining does not count images as markup", () => {
+it("inlined images do not count as markup", () => {
   const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
 
   const result = documentOf({ pages: '{% for i in (1..5) %}<img src="{{ photo }}">{% endfor %}', data: { photo } });
@@ -175,13 +175,13 @@ it("inlining does not count images as markup", () => {
   expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
 });
 
-it("inlining does not count a `data:` URI in a page file as markup", () => {
+it("a `data:` URI in a page file does not count as markup", () => {
   const result = documentOf({ pages: `<img src="data:image/png;base64,${"A".repeat(400_000)}">` });
 
   expect(result.status === "ok" && result.markupChars).toBeLessThan(500);
 });
 
-it("inlining counts every use of a file towards the 20 MB of inlined files", () => {
+it("every use of a file counts towards the 20 MB of inlined files", () => {
   const photo = `data:image/png;base64,${"A".repeat(900_000)}`;
 
   const { reason } = problemOf({
@@ -192,7 +192,7 @@ it("inlining counts every use of a file towards the 20 MB of inlined files", () 
   expect(reason).toBe("the images and fonts inlined in the document exceed 20 MB in total");
 });
 
-it("inlining counts the fonts in the styles towards the limit of 20 MB", () => {
+it("the fonts in the styles count towards the 20 MB of inlined files", () => {
   const font = { contentType: "font/woff2", base64: "A".repeat(28_000_000) };
 
   const { reason } = problemOf({ content: { assets: { "a.woff2": font }, css: "@font-face{src:url(a.woff2)}" } });
@@ -200,11 +200,11 @@ it("inlining counts the fonts in the styles towards the limit of 20 MB", () => {
   expect(reason).toContain("20 MB");
 });
 
-it("inlining changes the case of a text by the language of the document, whatever its region is", () => {
+it("text changes its case by the rules of the document's language, whatever its region is", () => {
   expect(bodyOf({ pages: "{{ name | upcase }}", data: { name: "özeti" }, locale: "tr-TR" })).toContain("ÖZETİ");
 });
 
-it("inlining gives a part the whole data, and only if it is passed", () => {
+it("a part gets the whole data only if it is passed", () => {
   const source = "{{ data.name }}, {{ all.age }}, {{ name }}!";
   const part = { file: "parts/card.liquid", source };
   const pages = '{% render "card", data: data %}{% render "card" with data as all %}';
@@ -215,7 +215,7 @@ it("inlining gives a part the whole data, and only if it is passed", () => {
 it.each([
   [{ data: "own", name: "Ada" }, "own"],
   [{ name: "Ada" }, ""],
-])("inlining reads a field called `data` instead of the whole data, even if it is absent: %j", (data, expected) => {
+])("a field called `data` replaces the whole data, even if it has no value: %j", (data, expected) => {
   const fields = [field("data", "string"), field("name", "string")];
   const part = { file: "parts/card.liquid", source: "({{ data }}{{ data.name }})" };
   const pages = '{% render "card", data: data %}';
@@ -223,13 +223,13 @@ it.each([
   expect(bodyOf({ pages, content: { parts: [part] }, data, fields, manifest: { fields } })).toContain(`(${expected})`);
 });
 
-it("inlining treats a `data:` URI after white space as ordinary text", () => {
+it("a `data:` URI after white space is treated as ordinary text", () => {
   const body = bodyOf({ pages: "<p>{{ photo | upcase }}</p>", data: { photo: ` ${pixel}&` } });
 
   expect(body).toContain(`<p> ${pixel.toUpperCase()}&amp;</p>`);
 });
 
-it("inlining inserts the same images when the same data is rendered again", () => {
+it("the same images are inserted when the same data is rendered again", () => {
   const { data } = validateData([field("photo", "image")], { photo: pixel });
   const template = compileTemplate(templateContent({ page: '<img src="{{ photo }}">' }));
   if (template.status !== "compiled") throw new Error(JSON.stringify(template.problems));
@@ -254,7 +254,7 @@ it("inlining inserts the same images when the same data is rendered again", () =
   expect(first).toContain(`<img src="${pixel}">`);
 });
 
-it("inlining contains each file once however often it is shown", () => {
+it("a document contains each file once, however often the file is shown", () => {
   const font = { contentType: "font/woff2", base64: "Rk9OVA==" };
   const result = documentOf({
     pages: '{% for i in (1..3) %}<img src="{{ photo }}"><img src="{{ \'logo.svg\' | asset }}">{% endfor %}',
@@ -273,7 +273,7 @@ it("inlining contains each file once however often it is shown", () => {
   expect(selfContainedHtml(result).split(pixel)).toHaveLength(4);
 });
 
-it("inlining does not mistake the text of its styles for a placeholder", () => {
+it("text in styles is not mistaken for a placeholder", () => {
   const mark = "colophon-file-00000000-0000-0000-0000-000000000000:0;";
   const content = { assets, css: `a::after{content:"${mark}";background:url(logo.svg)}` };
 
@@ -284,7 +284,7 @@ it("inlining does not mistake the text of its styles for a placeholder", () => {
   expect(selfContainedHtml(first)).toContain(`content:"${mark}";background:url("data:image/svg+xml;base64,QUJD")`);
 });
 
-it("inlining has files of ASCII, as a browser reads them", () => {
+it("a file with other characters is converted to the ASCII that a browser would read", () => {
   const result = documentOf({
     pages: '<img src="{{ photo }}">',
     data: { photo: "data:image/svg+xml,<svg><text>é€😀\ud800</text></svg>" },
@@ -295,7 +295,7 @@ it("inlining has files of ASCII, as a browser reads them", () => {
   );
 });
 
-it("inlining leaves text that looks like a placeholder unchanged", () => {
+it("text that looks like a placeholder is not changed", () => {
   const pages = "<p>{{ note }}</p><img src=\"{{ 'logo.svg' | asset }}\">";
 
   const body = bodyOf({ pages, content: { assets }, data: { note: "colophon-file:0;" } });
@@ -303,7 +303,7 @@ it("inlining leaves text that looks like a placeholder unchanged", () => {
   expect(body).toContain("<p>colophon-file:0;</p>");
 });
 
-it("`document` contains the id and the creation time as well as the properties of a field named `document`", () => {
+it("`document` has the id, the creation time and the properties of a field named `document`", () => {
   const fields = [field("document", "object", { fields: [field("title", "string")] })];
   const pages = "{{ document.id }}|{{ document.createdAt }}|{{ document.title }}";
 
@@ -320,7 +320,7 @@ it("`document` prints the text of a field named `document`", () => {
 
 const rows = (chars: number) => ({ pages: "{{ text }}", data: { text: "x".repeat(chars) } });
 
-it("the limit on markup allows exactly two million characters, but not one more", () => {
+it("the markup of a document may have exactly two million characters, and no more", () => {
   const empty = documentOf(rows(0));
   const chars = 2_000_000 - (empty.status === "ok" ? empty.markupChars : 0);
 
@@ -330,7 +330,7 @@ it("the limit on markup allows exactly two million characters, but not one more"
   expect(reason).toBe("the markup exceeds 2,000,000 characters; split the document");
 });
 
-it("the limit on markup applies to the sum of all page files", () => {
+it("the limit on markup applies to all page files together", () => {
   const text = "x".repeat(700_000);
 
   const { reason } = problemOf({ pages: ["{{ text }}", "{{ text }}", "{{ text }}"], data: { text } });

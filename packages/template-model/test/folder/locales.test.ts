@@ -25,7 +25,7 @@ it("the files of `locales/` are stored unchanged, with their languages in the ma
   expect(content.manifest.locales).toEqual(["de", "de-AT", "en"]);
 });
 
-it("the files of `locales/` are absent from the content of a template that has none", () => {
+it("the content of a template without files in `locales/` does not mention them", () => {
   const content = contentOf({ "locales/en.json": null, "pages/1.liquid": "Hello" });
 
   expect(content).not.toHaveProperty("locales");
@@ -43,7 +43,7 @@ it.each([
     "README.md",
     "the name of a file in locales/ must be a BCP 47 language tag such as `de` or `en-GB`, followed by .json",
   ],
-])("the files of `locales/` cannot be called %s", (name, reason) => {
+])("a file in `locales/` cannot be called %s", (name, reason) => {
   expect(problemsOf({ [`locales/${name}`]: '{ "hello": "x" }' })).toEqual([`locales/${name}:1: ${reason}`]);
 });
 
@@ -69,7 +69,7 @@ it.each([
     'the key "a.b" occurs twice in the file',
   ],
   ["a malformed message", '{ "hello": "x",\n "a": { "b": "{date" } }', 2, "`a.b`: a `}` is missing, at `{date`"],
-])("the files of `locales/` cannot contain %s", (_what, source, line, reason) => {
+])("a file in `locales/` cannot contain %s", (_what, source, line, reason) => {
   expect(problemsOf({ "locales/en.json": source })).toEqual([`locales/en.json:${line}: ${reason}`]);
 });
 
@@ -80,7 +80,7 @@ it("the files of `locales/` may have keys that are special in JavaScript", () =>
   expect(problemsOf({ "locales/en.json": source, "pages/1.liquid": page })).toEqual([]);
 });
 
-it("the files of `locales/` may have at most 5,000 messages each", () => {
+it("a file in `locales/` may have at most 5,000 messages", () => {
   const source = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "x"])));
   const page = "{% assign k = 'k' | append: '1' %}{{ k | t }}";

@@ -16,7 +16,7 @@ it.each([
   [12.6, 13],
   [0, 0],
   ["10mm", 38],
-])("margins of %j are %i px", (given, px) => {
+])("a margin given as %j is %i px wide", (given, px) => {
   const { margin } = manifestOf({ margin: { top: given } });
 
   expect(margin.top).toBe(px);
@@ -42,27 +42,27 @@ it.each(["12", "", "-1mm", "1e3px", -1])("margins may not be %j", (given) => {
   expect(problems.map(({ path }) => path)).toEqual([["margin", "top"]]);
 });
 
-it("the page has its sides swapped in landscape", () => {
+it("a page in landscape has its width and height swapped", () => {
   const { page, orientation } = manifestOf({ orientation: "landscape" });
 
   expect([page.width, page.height, orientation]).toEqual([1123, 794, "landscape"]);
 });
 
-it("the page has the page size Custom when the template gives only its width and height in pixels", () => {
+it("a page has the page size Custom if the template gives only its width and height in pixels", () => {
   const { page, pageSize } = manifestOf({ pageSize: undefined, width: 384, height: 576 });
 
   expect(pageSize).toBe("Custom");
   expect(page).toEqual({ width: 384, height: 576, cssWidth: "384px", cssHeight: "576px" });
 });
 
-it("the page may be as high as its content", () => {
+it("a page may be as high as its content", () => {
   const { page, pageSize } = manifestOf({ pageSize: "Custom", width: 302, height: "auto" });
 
   expect(pageSize).toBe("Custom");
   expect(page).toEqual({ width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" });
 });
 
-it("the page is not a page of a paper if it is as wide as the paper and as high as its content", () => {
+it("a page that is as wide as a paper and as high as its content has no paper size", () => {
   const { page, pageSize } = manifestOf({ pageSize: "A4", orientation: "landscape", height: "auto" });
 
   expect(pageSize).toBe("Custom");
@@ -75,7 +75,7 @@ it.each(["Auto", 12, 5001, 100.5, null])("the page may not have the height %j; t
   expect(reasons).toEqual(['height: must be a whole number of pixels from 16 to 5000, or "auto"']);
 });
 
-it("the page may not have margins above the maximum height", () => {
+it("a page may not have margins above the maximum height", () => {
   const margin = { top: 9_600, bottom: 9_600 };
 
   const reasons = reasonsOf({ title: "x", width: 302, height: "auto", fields: [], margin });
@@ -88,13 +88,13 @@ it.each([
   ["a paper size and a width", { width: 384 }],
   ["neither a paper size nor pixels", { pageSize: undefined }],
   ["Custom without pixels", { pageSize: "Custom" }],
-])("the page may not be given as %s", (_what, change) => {
+])("a page may not be given as %s", (_what, change) => {
   const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], ...change });
 
   expect(reasons).toEqual([expect.stringContaining("give either `pageSize` (a paper size) or both")]);
 });
 
-it("fields have their key as their label, are optional and have no description by default at every depth", () => {
+it("a field is optional, has no description and has its key as its label by default, at every depth", () => {
   const inner = { key: "price", type: "number" };
 
   const { fields } = manifestOf({ fields: [{ key: "items", type: "list", fields: [inner] }] });
@@ -127,7 +127,7 @@ it.each([false, 0, ""])("fields may have the default %j", (value) => {
   expect(fields[0]?.default).toBe(value);
 });
 
-it("the viewer keeps what the template says, and nothing is added", () => {
+it("the settings of the viewer are stored as the template states them", () => {
   const viewer = { printScaling: "none", duplex: "flipShortEdge" };
 
   expect(manifestOf({ viewer }).viewer).toEqual(viewer);

@@ -32,7 +32,7 @@ it("the parts of a template are stored if a page, a header, a footer or another 
   ]);
 });
 
-it("the parts of a template are absent from the content of a template that has none", () => {
+it("the content of a template without parts does not mention parts", () => {
   expect(contentOf()).not.toHaveProperty("parts");
 });
 
@@ -42,13 +42,13 @@ it.each([
   ["\n{{ 'x.png' | asset }}", /^parts\/a\.liquid:2: there is no file assets\/x\.png$/],
   [new Uint8Array([0x0a, 0xff]), /^parts\/a\.liquid:2: the line is not valid UTF-8/],
   [`\n\n${render("b")}`, /^parts\/a\.liquid:3: there is no part `b`; did you mean `a`\?$/],
-])("a problem of a part is reported with the part's file and line (%j)", (source, problem) => {
+])("a problem in a part is reported with the part's file and line (%j)", (source, problem) => {
   expect(problemsOf({ "pages/1.liquid": render("a"), "parts/a.liquid": source })).toEqual([
     expect.stringMatching(problem),
   ]);
 });
 
-it("the parts of a template are suggested, or asked for, if a page uses a part that does not exist", () => {
+it("a missing part is reported with a similar name, or with the file to create", () => {
   expect(problemsOf({ "pages/1.liquid": render("address") })).toEqual([
     "pages/1.liquid:1: there is no part `address`; add parts/address.liquid",
   ]);
@@ -63,7 +63,7 @@ it.each(["row.html", "zeile ü.liquid", "a b.liquid", ".liquid.liquid"])("a part
   ]);
 });
 
-it("the parts of a template cannot be circular", () => {
+it("the parts of a template must not form a cycle", () => {
   const parts = {
     "parts/a.liquid": `\n${render("b")}`,
     "parts/b.liquid": "{% layout 'c' %}",
@@ -78,7 +78,7 @@ it("the parts of a template cannot be circular", () => {
   ]);
 });
 
-it("the parts of a template can be nested exactly twenty levels deep", () => {
+it("the parts of a template can be nested up to twenty levels deep", () => {
   const parts = (count: number): Files =>
     Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`parts/p${i}.liquid`, i + 1 < count ? render(`p${i + 1}`) : "x"]),
@@ -90,7 +90,7 @@ it("the parts of a template can be nested exactly twenty levels deep", () => {
   ]);
 });
 
-it("the parts of a template are refused when they are a cycle of 2,000 files", () => {
+it("a cycle of 2,000 parts is refused", () => {
   const parts = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, i) => [`parts/p${i}.liquid`, render(`p${(i + 1) % 2_000}`)]),
   );
@@ -100,7 +100,7 @@ it("the parts of a template are refused when they are a cycle of 2,000 files", (
   ]);
 });
 
-it("the parts of a template are suggested for the first hundred names of missing parts only", () => {
+it("only the first hundred missing parts get suggestions", () => {
   const missing = Array.from({ length: 150 }, (_, i) => `prat${i}`);
 
   const problems = problemsOf({ "pages/1.liquid": render("part0", ...missing), "parts/part0.liquid": "x" });
@@ -133,19 +133,19 @@ it.each([
   ["\n{% block address %}{% endblock %}", "2: the layout `letter` has no block `address`; it has `title`, `body`"],
   ["\n\n<p>Hello</p>", /^pages\/1\.liquid:3: the layout `letter` has no unnamed block, so this would not be printed/],
   ["\n{% assign a = 1 %}\n{{ a }}", /3: the layout `letter` has no unnamed block/],
-])("the blocks of a template are refused if the layout does not have them (%j)", (page, problem) => {
+])("text and blocks of a page are refused if its layout does not print them (%j)", (page, problem) => {
   const [first] = problemsOf({ ...letter, "pages/1.liquid": `{% layout 'letter' %}${page}` });
 
   expect(first).toMatch(problem);
 });
 
-it("the blocks of a template may be filled by blocks that only print when the layout has them", () => {
+it("a page may have code that prints nothing outside the blocks of its layout", () => {
   const page = "{% layout 'letter' %}\n{% assign a = 1 %}{% block body %}{{ a }}{% endblock %}";
 
   expect(problemsOf({ ...letter, "pages/1.liquid": page })).toEqual([]);
 });
 
-it("the blocks of a template may be filled in any layout of a file, but text outside the blocks needs the nearest layout", () => {
+it("a page may fill blocks of any of its nested layouts, but text outside the blocks must be printed by the nearest layout", () => {
   const layouts = {
     "parts/inner.liquid": "{% layout 'outer' %}{% block main %}{% block body %}{% endblock %}{% endblock %}",
     "parts/outer.liquid": "{% block main %}{% endblock %}{% block foot %}{% endblock %}{% block %}{% endblock %}",
@@ -158,7 +158,7 @@ it("the blocks of a template may be filled in any layout of a file, but text out
   ]);
 });
 
-it("the blocks of a template must exist in the layout of a part too", () => {
+it("the blocks of a part must exist in the part's layout", () => {
   const parts = {
     "parts/box.liquid": "{% layout 'frame' %}\n{% block bdy %}x{% endblock %}",
     "parts/frame.liquid": "{% block body %}{% endblock %}",
@@ -169,7 +169,7 @@ it("the blocks of a template must exist in the layout of a part too", () => {
   ]);
 });
 
-it("the blocks of a template cannot contain `block.super` outside a block", () => {
+it("`block.super` is refused outside a block", () => {
   expect(problemsOf({ "pages/1.liquid": "\n{% if a %}{{ block.super }}{% endif %}" })).toEqual([
     "pages/1.liquid:2: `block.super` must be inside a block",
   ]);
@@ -191,7 +191,7 @@ it("the shared folder provides parts; a template stores only the parts that it u
   ]);
 });
 
-it("the shared folder comes after the template's own parts and assets", () => {
+it("the template's own parts and assets take precedence over files in the shared folder", () => {
   const content = contentOf({
     "pages/1.liquid": `${render("a")}{{ 'logo.svg' | asset }}{{ "mark.svg" | asset }}`,
     "shared/parts/a.liquid": render("b"),
@@ -235,7 +235,7 @@ it("the shared folder does not change the content of a template that does not us
   expect(JSON.stringify(contentOf(shared, unread))).toBe(JSON.stringify(contentOf()));
 });
 
-it("the shared folder has its problems reported with its file names", () => {
+it("problems in the shared folder are reported with the names of its files", () => {
   const use = { "pages/1.liquid": `${render("a")}{{ 'a.svg' | asset }}`, ...styles("a.css") };
   const shared = { "shared/parts/a.liquid": "A", "shared/assets/a.svg": svg, "shared/styles/a.css": "a{}" };
 
@@ -250,7 +250,7 @@ it("the shared folder has its problems reported with its file names", () => {
   expect(firstOf(styles("../a.css"))).toMatch(/^template\.json:\d+: styles\.0: must be the name of a file in shared/);
 });
 
-it("the shared folder is reported if it cannot be read, but only for a template that needs a file from it", () => {
+it("a shared folder that cannot be read is reported only for a template that needs one of its files", () => {
   const unread = [{ file: "shared", line: 1, reason: "this is a symbolic link" }];
 
   expect(problemsOf({ "pages/1.liquid": render("a") }, unread)).toEqual([

@@ -45,7 +45,7 @@ it("a hostile zip is refused with at most a hundred problems, whose paths have a
   expect(Math.max(...problems.map(({ file }) => file.length))).toBeLessThan(210);
 });
 
-it("a hostile zip is refused at whatever place it is cut off", () => {
+it("a hostile zip is refused wherever it is cut off", () => {
   for (let length = 0; length < validZip.length; length++) {
     expect(readTemplateZip(validZip.slice(0, length))).toEqual({
       files: [],
@@ -54,7 +54,7 @@ it("a hostile zip is refused at whatever place it is cut off", () => {
   }
 });
 
-it("a hostile zip is refused whenever a changed bit would change its files", () => {
+it("a zip is refused whenever a changed bit would change its files", () => {
   let harmless = 0;
   for (let bit = 0; bit < validZip.length * 8; bit++) {
     const zip = validZip.slice();
@@ -90,14 +90,20 @@ it.each<[string, Entry[]]>([
   ["everything is in one folder that has an entry", [{ name: "my invoice/" }, ...inside("my invoice")]],
   ["everything is in a folder named `assets`", inside("assets")],
   ["everything is in a folder named `Pages`", inside("Pages")],
-  ["hidden files", [...valid, { name: ".DS_Store" }, { name: "pages/.DS_Store" }, { name: "assets/.git/config" }]],
+  [
+    "it has hidden files",
+    [...valid, { name: ".DS_Store" }, { name: "pages/.DS_Store" }, { name: "assets/.git/config" }],
+  ],
   ["macOS made it", [...inside("invoice"), { name: "__MACOSX/invoice/._a" }, { name: ".DS_Store" }]],
-  ["other files", [...valid, { name: "tests/a.json", content: "{" }, { name: "shared/notes" }, { name: "a/b/c/" }]],
+  [
+    "it has other files",
+    [...valid, { name: "tests/a.json", content: "{" }, { name: "shared/notes" }, { name: "a/b/c/" }],
+  ],
 ])("a zip is accepted although %s", (_what, entries) => {
   expect(readTemplateZip(zipOf(entries))).toEqual({ files, problems: [] });
 });
 
-it("a zip is accepted with as many files as a folder may have", () => {
+it("a zip may have as many files as a folder", () => {
   const entries = Array.from({ length: maxEntries }, (_, index): Entry => ({
     name: `assets/${index}.gif`,
     content: gif,
@@ -106,7 +112,7 @@ it("a zip is accepted with as many files as a folder may have", () => {
   expect(readTemplateZip(zipOf([...valid, ...entries])).files.length).toBe(valid.length + maxEntries);
 });
 
-it("a zip is accepted without files, which is not a template", () => {
+it("a zip without files is accepted, but is not a template", () => {
   expect(readTemplateZip(zipOf([]))).toEqual({ files: [], problems: [] });
 });
 
@@ -114,7 +120,7 @@ it("templateZip gives the same bytes whatever the order of the files", () => {
   expect(templateZip(files.toReversed())).toEqual(validZip);
 });
 
-it("templateZip gives back an empty file, a large one and names of any script", () => {
+it("templateZip preserves an empty file, a large file and names in any script", () => {
   const all = filesOf({
     "assets/ü 漢.svg": new Uint8Array(3_000_000).map((_, index) => index * index),
     "style.css": "",

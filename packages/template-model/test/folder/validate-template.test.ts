@@ -19,11 +19,11 @@ it.each([
   ["no comma in a list", '{ "a": [1\n 2] }', 1, 10],
   ["no colon", '{\n "name"\n\n "Ada" }', 2, 8],
   ["no value", '{\n "name": }', 2, 10],
-])("a broken template is refused at the place that has to change if its JSON has %s", (_what, json, line, column) => {
+])("a template whose JSON has %s is refused at the position that has to change", (_what, json, line, column) => {
   expect(problemsOf({ "sample.json": json })).toMatchObject([{ file: "sample.json", line, column }]);
 });
 
-it("a broken template is refused with the problems of all its files at once", () => {
+it("a broken template is refused with the problems of all its files together", () => {
   const problems = problemsOf({
     "template.json": manifest({ pageSize: "A9", locale: "english!" }),
     "sample.json": null,
@@ -38,13 +38,13 @@ it("a broken template is refused with the problems of all its files at once", ()
   ]);
 });
 
-it("a broken template is refused when it is over 20 MB, before the content of its assets is checked", () => {
+it("a template of more than 20 MB is refused before the content of its assets is checked", () => {
   const problems = problemsOf({ "assets/huge.gif": "x".repeat(15_100_000) });
 
   expect(problems).toEqual([{ file: "assets", line: 1, reason: "the template is larger than 20 MB" }]);
 });
 
-it("a broken template is refused when its SVG files have more than 300,000 elements together, from the file that exceeds the limit", () => {
+it("a template whose SVG files have more than 300,000 elements together is refused, starting with the file that exceeds the limit", () => {
   const drawing = svg.replace("/>", `>${"<a/>".repeat(100_000)}</svg>`);
   const problems = problemsOf({
     "assets/1.svg": drawing,
@@ -60,7 +60,7 @@ it("a broken template is refused when its SVG files have more than 300,000 eleme
   ]);
 });
 
-it("a broken template is refused with the problems of all pages and of the styles at once", () => {
+it("a broken template is refused with the problems of all pages and of the styles together", () => {
   const problems = problemsOf({
     "pages/1.liquid": "{% nope %}",
     "header.liquid": "{{ x",
@@ -82,7 +82,7 @@ it("a broken template is refused with unreadable files listed before invalid ass
   ]);
 });
 
-it("a broken template is refused for an unreadable file, but not also for a missing file", () => {
+it("an unreadable file of a template is not also reported as missing", () => {
   const unread = { file: "sample.json", line: 1, reason: "this is a symbolic link" };
 
   const result = validateTemplate({ files: files({ "sample.json": null }).files, problems: [unread] });
@@ -90,13 +90,13 @@ it("a broken template is refused for an unreadable file, but not also for a miss
   expect(result.status === "broken" && result.problems).toEqual([unread]);
 });
 
-it("a file may have as many bytes as the documentation says", () => {
+it("a file of a template may have as many bytes as the documentation says", () => {
   const paths = ["pages/1.liquid", "style.css", "template.json", "locales/de.json", "sample.json"];
 
   expect(paths.map(maxFileBytes)).toEqual([2_000_000, 2_000_000, 250_000, 250_000, 1_048_000]);
 });
 
-it("creates the same content whatever the order of the files", () => {
+it("the content of a template does not depend on the order of its files", () => {
   const { files: all } = files({
     "assets/b.gif": gif,
     "assets/a.gif": gif,

@@ -71,15 +71,15 @@ it.each(kept)("a field with rules: %s %j accepts %j, and its JSON Schema does", 
   expect(isValid(type, rules, value)).toBe(true);
 });
 
-it("a field with rules names only the wrong type of a value that has one", () => {
+it("a value of the wrong type is reported only for its type, whatever the rules of the field are", () => {
   expect(problemsOf("string", { enum: ["a"], minLength: 5 }, 7)).toEqual(["`f` must be a string, got 7."]);
 });
 
-it("a field with rules compares equal decimals with other digits", () => {
+it("decimals of equal value match the rules of a field even if their digits differ", () => {
   expect(problemsOf("decimal", { enum: ["19.00"] }, "19.000")).toEqual([]);
 });
 
-it("a field with rules refuses values whose patterns would take too much work", () => {
+it("values are refused if the patterns of their fields would take too much work", () => {
   const rules = { items: "string", pattern: "^(?:a|b)*$" } as const;
   const texts = Array.from({ length: 300 }, () => "ab".repeat(1_000));
 
@@ -145,11 +145,11 @@ it.each([
     { type: "list", items: "string", minItems: 1, default: [] },
     "fields.0.default: `f` must have at least 1 item, got 0 items.",
   ],
-])("a rule in template.json that cannot be meant is refused: %j", (own, reason) => {
+])("an invalid rule in template.json is refused: %j", (own, reason) => {
   expect(parseManifest(manifestWith(own)).problems.map((problem) => problem.reason)).toEqual([reason]);
 });
 
-it("a rule in template.json that cannot be meant is refused: a template whose patterns take too much work together", () => {
+it("a template whose patterns take too much work together is refused", () => {
   const fields = Array.from({ length: 3_000 }, (_, n) => ({
     key: `f${n}`,
     type: "string",

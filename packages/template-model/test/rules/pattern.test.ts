@@ -48,7 +48,7 @@ const texts = fc
   .array(fc.constantFrom("a", "b", "1", ".", " ", "\n", "é", "😀"), { maxLength: 6 })
   .map((each) => each.join(""));
 
-it("a pattern is found in the same texts as by the regular expressions of JavaScript", () => {
+it("a pattern is found in the same texts as a regular expression of JavaScript", () => {
   fc.assert(
     fc.property(patterns, texts, (source, text) => {
       const pattern = parsePattern(source, work());
@@ -71,7 +71,7 @@ it.each([
   ["a\\Bb", "ab", true],
   ["\\Ba", "a b", false],
   ["\\B", "a😀a", false],
-])("a pattern: %s is compared with %j: %s", (source, text, expected) => {
+])("the pattern %s is compared with %j: %s", (source, text, expected) => {
   expect(matches(source, text)).toBe(expected);
 });
 
@@ -104,7 +104,7 @@ it.each(["(a+)+$", "^(a|a)*$", "(a|aa)+$", "^(?:a?){60}a{60}$", "(.*)*b$", "(?:(
   },
 );
 
-it("a pattern gives up when the work that is left is used up", () => {
+it("a pattern stops when it has used up the remaining work", () => {
   const pattern = parsePattern("(?:a|b|c)*d", work());
 
   expect(typeof pattern !== "string" && isFound(pattern, "abc".repeat(1_000), { stepsLeft: 500 })).toBeNull();

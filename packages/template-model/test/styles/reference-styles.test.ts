@@ -35,7 +35,7 @@ it.each([
   "target-counter(attr(), page)",
   "target-counter()",
   "target-counters(attr(href), page, '.')",
-])("a page reference stays as it is if it is not supported: %s", (reference) => {
+])("an unsupported page reference is not changed: %s", (reference) => {
   const css = `a::after{content:${reference}}`;
 
   expect(rewritten(css)).toBe(css);
@@ -83,7 +83,7 @@ it.each([
   'leader("." ".")',
   'leader("\\a")',
   `leader("${"x".repeat(21)}")`,
-])("a leader stays as it is if it is not supported: %s", (leader) => {
+])("an unsupported leader is not changed: %s", (leader) => {
   const css = `a::after{content:${leader}}`;
 
   expect(rewritten(css)).toBe(css);
@@ -98,7 +98,7 @@ it.each([
   expect(rewritten(css)).toBe(css);
 });
 
-it("the rewritten styles end with the list of the attributes, each of them once", () => {
+it("the rewritten styles end with a list of the attributes, each of which occurs once", () => {
   const css = 'a::after{content:leader(".") target-counter(attr(href), page)} b::after{content:leader(".")}';
 
   const styles = inlineStyleAssets(css, [], new Map(), pageReferenceEdits(css));
@@ -109,7 +109,7 @@ it("the rewritten styles end with the list of the attributes, each of them once"
   );
 });
 
-it("the rewritten styles contain the assets too", () => {
+it("the rewritten styles contain the assets", () => {
   const css = 'i{background:url(x.svg)} a::after{content:leader(".")} b{background:url("x.svg")}';
   const { assets } = styleAssets(css, new Set(["x.svg"]));
 
@@ -118,11 +118,11 @@ it("the rewritten styles contain the assets too", () => {
   expect(styles).toContain(`i{background:url("data:x")} a::after{content:${dot}} b{background:url("data:x")}\n`);
 });
 
-it("the rewritten styles are the same styles if they contain no reference", () => {
+it("styles without page references are not changed", () => {
   expect(pageReferenceEdits("a{color:red} b::after{content:counter(page)}")).toEqual([]);
 });
 
-it("finds functions that are not supported, with their positions", () => {
+it("unsupported functions in styles are found with their positions", () => {
   const css = "a::after{content:target-counter(attr(href), section) leader(dotted)}";
 
   const found = referenceFunctions(css);
@@ -133,7 +133,7 @@ it("finds functions that are not supported, with their positions", () => {
   ]);
 });
 
-it("reads functions that are never closed and deeply nested brackets in time proportional to their length", () => {
+it("functions that are never closed and deeply nested brackets are read in time proportional to their length", () => {
   const css = "a{content:leader(".repeat(20_000) + "(".repeat(200_000);
 
   expect(() => pageReferenceEdits(css)).not.toThrow();

@@ -32,11 +32,11 @@ it.each([
   ["data:image/png;base64,iVBORw0KGgo=", "image"],
   ["https://example.com/photos/1.JPG?w=3", "image"],
   ["https://example.com/about", "string"],
-])("fields inferred from sample data take %j for a %s", (value, type) => {
+])("the value %j in sample data is inferred as a field of the type %s", (value, type) => {
   expect(inferred({ value })).toEqual([`value?: ${type}`]);
 });
 
-it("fields inferred from sample data follow objects and lists", () => {
+it("the fields inferred from sample data have the structure of its objects and lists", () => {
   const data = {
     customer: { name: "Ada", address: { city: "Utrecht" } },
     tags: ["a", "b"],
@@ -53,14 +53,14 @@ it("fields inferred from sample data follow objects and lists", () => {
   ]);
 });
 
-it("fields inferred from sample data are optional strings where the value is always null", () => {
+it("the field inferred from values that are always null is an optional string", () => {
   const data = { a: null, items: [{ b: 1 }, { b: null }] };
 
   expect(inferred(data)).toEqual(["a?: string", "items?: list(b?: number)"]);
   expect(notesOn(data)).toEqual(["a: this value is always null, so its field became a string"]);
 });
 
-it("fields inferred from sample data are required only if there are several entries, and all have a value", () => {
+it("a field inferred from sample data is required only if there are several entries that all have a value", () => {
   const data = {
     one: [{ a: 1 }],
     many: [
@@ -89,7 +89,7 @@ it("fields inferred from sample data have labels and short examples", () => {
   ]);
 });
 
-it("fields inferred from sample data leave out, with a note, data that no field can have", () => {
+it("data that no field can have is left out of the inferred fields, with a note", () => {
   const data = { "first name": "Ada", mixed: [1, "a"], empty: {}, nested: [[1]], items: [{ x: 1 }, { x: "1" }] };
 
   expect(inferred(data)).toEqual([]);
@@ -103,12 +103,12 @@ it("fields inferred from sample data leave out, with a note, data that no field 
   ]);
 });
 
-it("fields inferred from sample data treat the items of an empty list as strings, with a note", () => {
+it("the items of an empty list are inferred as strings, with a note", () => {
   expect(inferred({ tags: [] })).toEqual(["tags?: list(string)"]);
   expect(notesOn({ tags: [] })).toEqual(["tags: this list is empty, so its items became strings"]);
 });
 
-it("fields inferred from sample data accept any data from which they were inferred", () => {
+it("the fields inferred from sample data accept that data", () => {
   const key = fc.string({ unit: fc.constantFrom("a", "b", "C", "_"), minLength: 1, maxLength: 2 });
   const { data } = fc.letrec((tie) => ({
     scalar: fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),

@@ -10,7 +10,7 @@ it.each(["", "12x", "127.0.0", "-1", "0127", "99999", "latest", "../127"])(
   },
 );
 
-it("refuses a version of Chromium together with a path", async () => {
+it("a version of Chromium is refused together with a path", async () => {
   const prepared = prepareLocalBrowser({ CHROMIUM_VERSION: "127", CHROME_PATH: "/usr/bin/chromium" });
 
   await expect(prepared).rejects.toThrow("Set either CHROME_PATH or a version of Chromium, not both.");

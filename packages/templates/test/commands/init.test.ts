@@ -24,7 +24,7 @@ it("init creates a template that a push accepts without a warning", async () => 
   expect(await readTemplateFolder(folder)).toMatchObject({ status: "ok", warnings: [] });
 });
 
-it("init copies a sample without the picture for the documentation", async () => {
+it("init copies a sample without the picture that the documentation shows", async () => {
   const folder = newPath();
 
   await run({ DIR: folder, from: "invoice" });
@@ -33,7 +33,7 @@ it("init copies a sample without the picture for the documentation", async () =>
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(files.sort());
 });
 
-it("init writes only into an empty folder", async () => {
+it("init writes only to an empty folder", async () => {
   const folder = newPath();
   await mkdir(folder);
   await run({ DIR: folder });
@@ -57,7 +57,7 @@ const newFile = async (text: string) => {
   return file;
 };
 
-it("init --data creates a template that takes the data and shows every value, and that a push accepts without a warning", async () => {
+it("init --data creates a template that accepts the data and shows every value, and that a push accepts without a warning", async () => {
   const folder = newPath();
   const data = {
     name: "Ada",
@@ -83,7 +83,7 @@ it("init --data creates a template that takes the data and shows every value, an
   ]);
 });
 
-it("init --data writes the fields in the order and form in which people write them, and makes a title of the folder's name", async () => {
+it("init --data writes the fields in the order and style of a person, and derives the title from the folder's name", async () => {
   const folder = join(newPath(), "delivery-note {{x}}");
   await run({ DIR: folder, data: await newFile('{ "name": "Ada", "items": [{ "title": "Lamp" }] }') });
 
@@ -104,7 +104,7 @@ it("init --data writes the fields in the order and form in which people write th
   );
 });
 
-it("init --data warns about data that no field can have, with its line, and leaves it out of the sample data", async () => {
+it("init --data leaves data that no field can have out of the sample data, and warns about it with its line", async () => {
   const [folder, file] = [newPath(), await newFile('{\n "a": [{ "b": 1, "c d": 2 }],\n "mixed": [1, "a"]\n}')];
 
   expect(await run({ DIR: folder, data: file })).toMatchObject({
@@ -118,7 +118,7 @@ it("init --data warns about data that no field can have, with its line, and leav
   expect(await readTemplateFolder(folder)).toMatchObject({ status: "ok", warnings: [] });
 });
 
-it("init --data leaves fields with names that Liquid has taken out of the page", async () => {
+it("init --data leaves fields whose names are reserved in Liquid out of the page", async () => {
   const folder = newPath();
   await run({
     DIR: folder,
@@ -139,7 +139,7 @@ it.each([
   await expect(readFile(join(folder, "template.json"))).rejects.toThrow("ENOENT");
 });
 
-it("init --data refuses a folder, and a file that does not exist", async () => {
+it("init --data refuses a folder and a file that does not exist", async () => {
   await expect(run({ DIR: newPath(), data: join(root, "nothing") })).rejects.toThrow("there is no file");
   await expect(run({ DIR: newPath(), data: root })).rejects.toThrow("there is no file");
 });

@@ -69,7 +69,7 @@ it("push creates a template named after the folder", async () => {
   expect(service.requests[0]?.headers).not.toHaveProperty("if-match");
 });
 
-it("push sends the files of the folder, and the shared files that it uses", async () => {
+it("push sends the files of the folder and the shared files that the template uses", async () => {
   const others = { "notes.txt": "x", "tests/a.json": "{", "pages/.hidden": "x" };
   const letter = await newLetter({ ...usesShared, ...others }, shared);
 
@@ -85,7 +85,7 @@ it("push sends the files of the folder, and the shared files that it uses", asyn
   ]);
 });
 
-it("push does not send a shared asset if the template has one with its name", async () => {
+it("push does not send a shared asset if the template has an asset with the same name", async () => {
   const letter = await newLetter({ ...usesShared, "assets/a.gif": gif }, shared);
 
   await run("push", letter);
@@ -93,7 +93,7 @@ it("push does not send a shared asset if the template has one with its name", as
   expect(storedPaths("letter")).not.toContain("shared/assets/a.gif");
 });
 
-it("push sends a name that is given as a part of the path", async () => {
+it("push encodes the name in the path of the request", async () => {
   const letter = await newLetter();
 
   const result = await run("push", letter, "--name", "a/b ü?#%", "--json");
@@ -118,7 +118,7 @@ it("push warns if the title changes, because another template may have been repl
   );
 });
 
-it("push refuses a broken folder with file and line, and sends nothing", async () => {
+it("push refuses a broken folder with the file and line, and sends nothing", async () => {
   const letter = await newLetter({ "pages/1.liquid": "\n{{ name | upcas }}" });
 
   expect(await run("push", letter)).toEqual({
@@ -129,7 +129,7 @@ it("push refuses a broken folder with file and line, and sends nothing", async (
   expect(service.requests).toEqual([]);
 });
 
-it("push sends the version that must be the newest, and says what to do if it is not", async () => {
+it("push sends the version that it expects to be the newest, and says what to do if a different one is", async () => {
   const letter = await pushedLetter();
   await writeFiles(letter, { "style.css": "p { color: red }" });
   await run("push", letter, "--if-version", "1");
@@ -148,7 +148,7 @@ it.each(["0", "1.5"])("push refuses the version %j", async (version) => {
   expect(await run("push", "nowhere", `--if-version=${version}`)).toMatchObject({ code: 2 });
 });
 
-it("push shows the mistakes that the service finds like mistakes of the folder", async () => {
+it("push shows mistakes that the service finds in the same way as mistakes in the folder", async () => {
   const letter = await newLetter();
   service.fail(
     error(400, "VALIDATION_ERROR", "x", [{ path: "pages/1.liquid", line: 12, message: "it is \x1b[2J wrong" }]),
@@ -159,7 +159,7 @@ it("push shows the mistakes that the service finds like mistakes of the folder",
   expect({ code, err }).toEqual({ code: 1, err: "pages/1.liquid:12: it is \\u001b[2J wrong" });
 });
 
-it("push --all pushes each template in a folder, and reports those that are refused", async () => {
+it("push --all pushes each template in a folder, and reports refused templates", async () => {
   const parent = await newFolder({
     ...inFolder("letter", { ...validFiles, ...usesShared, "style.css": "p { colr: red }" }),
     ...inFolder("broken", { ...validFiles, "pages/1.liquid": "{{" }),
@@ -182,7 +182,7 @@ it("push --all pushes each template in a folder, and reports those that are refu
   expect(storedPaths("letter")).toContain("shared/parts/row.liquid");
 });
 
-it("push --all sends at most four at the same time, and the others if one fails", async () => {
+it("push --all sends at most four templates at the same time, and continues after a failure", async () => {
   const names = Array.from({ length: 10 }, (_, index) => `t${index}`);
   const parent = await newFolder(Object.assign({}, ...names.map((name) => inFolder(name, validFiles))) as Files);
   service.fail(error(503, "SERVICE_UNAVAILABLE", "The service is overloaded."));
@@ -200,12 +200,12 @@ it.each(["--name", "--if-version"])("push --all is refused with %s", async (opti
   expect(await run("push", "nowhere", "--all", option, "1")).toMatchObject({ code: 2 });
 });
 
-it("push --all is refused for a folder without templates, and for a folder that does not exist", async () => {
+it("push --all is refused for a folder that has no templates or does not exist", async () => {
   expect(await run("push", await newFolder(), "--all")).toMatchObject(refused("no template"));
   expect(await run("push", "nowhere", "--all")).toMatchObject(refused("be read"));
 });
 
-it("pull writes the files that were pushed, with the shared files beside the folder", async () => {
+it("pull writes the pushed files, with the shared files in a folder next to the template's folder", async () => {
   await pushedLetter(usesShared, shared);
   const target = await newFolder();
 
@@ -230,7 +230,7 @@ it("pull writes the files that were pushed, with the shared files beside the fol
   expect(await hiddenFiles(target)).toEqual([]);
 });
 
-it("pull gets the newest version, or the version that is named", async () => {
+it("pull downloads the newest version or the given version", async () => {
   const letter = await newLetter();
   for (const page of ["one", "two", "three"]) {
     await writeFiles(letter, { "pages/1.liquid": page });
@@ -245,7 +245,7 @@ it("pull gets the newest version, or the version that is named", async () => {
   expect(await readFile(join(second, "pages/1.liquid"), "utf8")).toBe("two");
 });
 
-it("pull overwrites files that differ only with --force, and leaves files that the version does not have", async () => {
+it("pull overwrites changed files only with --force, and leaves files that the version does not contain", async () => {
   await pushedLetter();
   const target = await newFolder({ "pages/1.liquid": "mine", "sample.json": "mine", "parts/a.liquid": "kept" });
 
@@ -285,7 +285,7 @@ it.each(["../../outside", "/etc/passwd", "pages/../../outside"])("pull writes no
   expect(existsSync(target)).toBe(false);
 });
 
-it("pull leaves the folder as it was if a file cannot be written", async () => {
+it("pull leaves the folder unchanged if a file cannot be written", async () => {
   await pushedLetter({ "locales/en.json": "{}" });
   const target = await newFolder({ "pages/1.liquid": "mine" });
   vi.resetModules();
@@ -305,7 +305,7 @@ it("pull leaves the folder as it was if a file cannot be written", async () => {
   expect(existsSync(join(target, "sample.json"))).toBe(false);
 });
 
-it("pull is refused for a DIR that is a file", async () => {
+it("pull is refused if DIR is a file", async () => {
   await pushedLetter();
   const file = join(await newFolder({ a: "x" }), "a");
 
@@ -369,7 +369,7 @@ it("diff lists what a push would change, with the lines of text files", async ()
   });
 });
 
-it("diff names files that have nothing in common, in a bounded time and without their lines", async () => {
+it("diff names very different files quickly and without their lines", async () => {
   const lines = (text: string) => Array.from({ length: 100_000 }, (_, index) => `${text}${index}\n`).join("");
   const letter = await pushedLetter({ "style.css": `/*\n${lines("a")}*/` });
   await writeFiles(letter, { "style.css": `/*\n${lines("b")}*/` });
@@ -387,7 +387,7 @@ it("diff prints 500 lines of a longer patch", async () => {
   expect((await run("diff", letter)).out).toMatch(/\n {2}and \d{4} more lines$/);
 });
 
-it("diff compares with an older version", async () => {
+it("diff can compare with an older version", async () => {
   const letter = await pushedLetter();
   await writeFiles(letter, { "style.css": "p { color: red }" });
   await run("push", letter);
@@ -399,13 +399,13 @@ it("diff compares with an older version", async () => {
   });
 });
 
-it("diff refuses a broken folder before it asks the service", async () => {
+it("diff refuses a broken folder before it sends a request to the service", async () => {
   const letter = await newLetter({ "sample.json": null });
 
   expect(await run("diff", letter)).toMatchObject(refused("sample.json:1"));
 });
 
-it("versions, rollback and list list all pages, newest versions first", async () => {
+it("versions, rollback and list print all pages of the service's lists, with the newest versions first", async () => {
   const letter = await newLetter();
   for (let version = 1; version <= 3; version++) {
     await writeFiles(letter, { "style.css": `p { margin: ${version}px }` });
@@ -429,7 +429,7 @@ it("versions, rollback and list list all pages, newest versions first", async ()
   expect((await run("list")).out.split("\n")[0]).toMatch(/^folder=letter {2}version=3 {2}id=id-of-letter {2}title/);
 });
 
-it("versions, rollback and list list what exists when a template or a version does not exist", async () => {
+it("versions, rollback and list name the existing templates or versions when the given one does not exist", async () => {
   await pushedLetter();
 
   expect((await run("versions", "nothing")).err).toBe(
@@ -458,7 +458,7 @@ it.each(["", "a key"])("every command that calls a service says what to do when 
   expect(service.requests).toEqual([]);
 });
 
-it("every command that calls a service says what to do when the service does not know the key", async () => {
+it("every command that calls a service says what to do when the service refuses the key", async () => {
   vi.stubEnv("COLOPHON_KEY", "other");
 
   expect(await run("list")).toEqual({
@@ -478,7 +478,7 @@ it.each([
   [{ status: 404, body: bytesOf("<html>") }, /responded with status 404, which is not from Colophon; check/],
   [{ status: 200, body: { success: true, data: {} } }, /responded with something else, which is not from Colophon/],
   [null, /^http:\/\/127\.0\.0\.1:\d+ cannot be reached \(UND_ERR_SOCKET\); check COLOPHON_URL/],
-])("every command that calls a service says what to do if it responds with %j", async (response, message) => {
+])("every command that calls a service says what to do if the service responds with %j", async (response, message) => {
   service.fail(response);
 
   expect(await run("list")).toMatchObject({ code: 1, out: "", err: expect.stringMatching(message) });

@@ -48,13 +48,13 @@ it("the report of the tests is served with its own policy, and only the page may
   expect(policy).not.toContain("script-src");
 });
 
-it("the report of the tests has no content if the tests were stopped, so that the page keeps its report", async () => {
+it("the report of the tests is sent without content if the tests were stopped, so that the page keeps its report", async () => {
   const { origin } = await startServer({ test: async () => null });
 
   expect((await fetch(`${origin}/tests`)).status).toBe(204);
 });
 
-it("the report of the tests is stopped when the page asks for a new one", async () => {
+it("the tests are stopped when the page requests a new report", async () => {
   const stopped = Promise.withResolvers<void>();
   const { origin } = await startServer({
     test: (signal) => {
@@ -160,7 +160,7 @@ it.each([
   expect(render).not.toHaveBeenCalled();
 });
 
-it("the server of template dev returns the result and the document", async () => {
+it("the server of template dev returns the result of a render with the document", async () => {
   const result: RenderResult = { status: "failed", revision: 3, message: "é", details: [], problems: [] };
   const { origin } = await startServer({ render: async () => ({ result, file: new Uint8Array([1, 2, 3]) }) });
   const body = JSON.stringify({ sample: "sample.json", format: "png", height: "auto" });

@@ -28,7 +28,7 @@ it("the preview of a folder describes the template and its samples", async () =>
   expect(preview.state.template?.samples.map(({ file }) => file)).toEqual(["sample.json"]);
 });
 
-it("the preview of a folder keeps the last version without problems while it names a problem with the lines around it", async () => {
+it("the preview of a folder with a problem keeps the last valid version, and names the problem with the lines around it", async () => {
   const { folder, preview } = await previewOfCopy();
   const before = styleOf(preview);
 
@@ -52,7 +52,7 @@ it("the preview of a folder keeps the last version without problems while it nam
   expect(preview.state.template?.title).toBe("Invoice");
 });
 
-it("the preview of a folder shows a template with mistakes that do not prevent a render if it is lenient", async () => {
+it("the preview of a lenient folder shows a template with mistakes that do not prevent a render", async () => {
   const folder = await copyOfInvoice();
   await writeFile(join(folder, "footer.liquid"), "<p>{{ numbr }}</p>");
   const [strict, lenient] = [new Preview(folder, () => {}), new Preview(folder, () => {}, { lenient: true })];
@@ -69,7 +69,7 @@ it("the preview of a folder shows a template with mistakes that do not prevent a
   expect(lenient.valid?.content.footer).toContain("numbr");
 });
 
-it("the preview of a folder has no new state after a save without a change", async () => {
+it("the preview of a folder does not change after a save without a change", async () => {
   const { folder, preview, states } = await previewOfCopy();
   const style = join(folder, "style.css");
 
@@ -92,7 +92,7 @@ it("the preview of a folder shows the last of many changes", async () => {
   expect(styleOf(preview)).toBe("p { font-size: 30px }");
 });
 
-it("the preview of a folder lists the samples with their problems, which do not make the template unusable", async () => {
+it("the preview of a folder lists the samples with their problems, and the template remains usable", async () => {
   const { folder, preview } = await previewOfCopy();
   await mkdir(join(folder, "samples"));
   const sample = JSON.parse(await readFile(join(folder, "sample.json"), "utf8")) as object;

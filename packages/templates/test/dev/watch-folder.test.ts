@@ -21,7 +21,7 @@ async function watchedCopy() {
   return { folder, shared, isFound, onChange };
 }
 
-it("a watched folder reports a file that is written, replaced by renaming, added in a new folder or removed", async () => {
+it("a watched folder reports a file that is written, renamed over another file, added in a new folder, or removed", async () => {
   const { folder, isFound } = await watchedCopy();
   const style = join(folder, "style.css");
 
@@ -33,7 +33,7 @@ it("a watched folder reports a file that is written, replaced by renaming, added
   await isFound(() => unlink(join(folder, "samples/other.json")));
 });
 
-it("a watched folder reports a file that is written in parts once it is complete", async () => {
+it("a watched folder reports a file that is written in parts once the file is complete", async () => {
   const { folder, isFound, onChange } = await watchedCopy();
   const style = join(folder, "style.css");
 

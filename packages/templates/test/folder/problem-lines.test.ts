@@ -3,18 +3,18 @@ import { problemLines, warningLines } from "../../src/folder/problem-lines.ts";
 
 const place = { file: "template.json", line: 3 };
 
-it("names the file, the line, and the column if it is known", () => {
+it("a problem is printed with the file, the line, and the column if it is known", () => {
   expect(problemLines([{ ...place, reason: "a comma is missing" }])).toEqual(["template.json:3: a comma is missing"]);
   expect(warningLines([{ ...place, column: 12, message: "x" }])).toEqual(["warning: template.json:3:12: x"]);
 });
 
-it("escapes characters that would change what the terminal shows", () => {
+it("characters that would change the terminal's output are escaped in a problem", () => {
   const lines = problemLines([{ file: "assets/\u001b[2J\n.png", line: 1, reason: "\u202egnp" }]);
 
   expect(lines).toEqual(["assets/\\u001b[2J\\u000a.png:1: \\u202egnp"]);
 });
 
-it("counts the problems after the first hundred", () => {
+it("the first hundred problems are printed, and the others are counted", () => {
   const problems = problemLines(Array.from({ length: 130 }, () => ({ ...place, reason: "x" })));
   const warnings = warningLines(Array.from({ length: 102 }, () => ({ ...place, message: "x" })));
 

@@ -18,7 +18,7 @@ async function outcomeOf(parent: string) {
 
 const link = "this is a symbolic link; a template folder must not contain any";
 
-it("the folder `shared` beside a template provides the parts and assets that the template uses", async () => {
+it("the folder `shared` next to a template provides the parts and assets that the template uses", async () => {
   const parent = await parentFolder({ ...uses, ...shared, "shared/notes.txt": "x", "shared/parts/.hidden": "x" });
 
   expect(await outcomeOf(parent)).toMatchObject({
@@ -27,15 +27,15 @@ it("the folder `shared` beside a template provides the parts and assets that the
   });
 });
 
-it("the folder `shared` beside a template may be missing", async () => {
+it("the folder `shared` next to a template may be missing", async () => {
   expect(await outcomeOf(await parentFolder({}))).toMatchObject({ assets: {} });
 });
 
-it("the folder `shared` beside a template may be a file if the template needs nothing from it", async () => {
+it("`shared` may be a file if the template needs nothing from it", async () => {
   expect(await outcomeOf(await parentFolder({ shared: "x" }))).toMatchObject({ assets: {} });
 });
 
-it("the folder `shared` beside a template is refused if it is a symbolic link, even to a folder in the same place", async () => {
+it("the folder `shared` next to a template is refused if it is a symbolic link, even to a folder in the same place", async () => {
   const parent = await parentFolder({ ...uses, "other/parts/row.liquid": "x" });
   await symlink(join(parent, "other"), join(parent, "shared"));
 
@@ -67,13 +67,13 @@ it.each(["parts/row.liquid", "parts/other.liquid", "assets/logo.svg", "styles/.h
   },
 );
 
-it("the folder `shared` beside a template is refused if a folder in it has a name with capital letters", async () => {
+it("the folder `shared` next to a template is refused if a folder in it has a name with capital letters", async () => {
   const parent = await parentFolder({ ...uses, ...shared, "shared/Styles/a.css": "" });
 
   expect(await outcomeOf(parent)).toEqual(["shared/Styles: its name must be written as styles"]);
 });
 
-it("the folder `shared` beside a template is the one beside the path that was given, also when that path is a symbolic link", async () => {
+it("the folder `shared` is looked for next to the given path, even if that path is a symbolic link", async () => {
   const parent = await parentFolder({ ...shared, "letter/pages/1.liquid": "{% render 'row' %}" });
   const other = await parentFolder({ "letter/pages/1.liquid": "x" });
   await symlink(join(parent, "letter"), join(other, "link"));

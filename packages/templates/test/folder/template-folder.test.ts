@@ -26,7 +26,7 @@ function realFont(path: string): Uint8Array {
   return readFileSync(join(import.meta.dirname, "../../../../node_modules", path));
 }
 
-it("CSS that browsers ignore is a warning for the author, and leaves the content as it is", async () => {
+it("CSS that browsers ignore causes a warning for the author and remains in the content", async () => {
   const result = await readTemplateFolder(await folder({ "style.css": "a {\n colr: red }" }));
 
   const message = "Chromium does not support the property `colr`; did you mean `color`?";
@@ -53,7 +53,7 @@ it("a valid folder is read with its manifest, its pages in the order of their nu
   });
 });
 
-it("a valid folder gives its name to the template", async () => {
+it("a template is named after its folder", async () => {
   const directory = await folder();
 
   const result = await readTemplateFolder(`${directory}/`);
@@ -61,7 +61,7 @@ it("a valid folder gives its name to the template", async () => {
   expect(result.status === "ok" && result.folder).toBe(directory.split("/").at(-1));
 });
 
-it("a valid folder is named after the symbolic link through which it is read", async () => {
+it("a template is named after the symbolic link through which its folder is read", async () => {
   const directory = await folder();
   const path = join(await newFolder(), "link");
   await symlink(directory, path);
@@ -96,13 +96,13 @@ it.each([
   expect(assets).toEqual({ [name]: { contentType, base64: Buffer.from(content).toString("base64") } });
 });
 
-it("a valid folder gives the same template when it also contains other files, such as a preview", async () => {
+it("other files in a valid folder, such as a preview, do not change the template", async () => {
   const withPreview = await contentOf({ "preview.png": "PNG", "LICENSE.txt": "free" });
 
   expect(withPreview).toEqual(await contentOf());
 });
 
-it("a valid folder gives the same result when it is read twice, so that a second push changes nothing", async () => {
+it("a valid folder gives the same result when it is read twice, so a second push changes nothing", async () => {
   const directory = await folder({ "assets/b.gif": gif, "assets/a.gif": gif, "pages/2.liquid": "two" });
 
   const [first, second] = [await readTemplateFolder(directory), await readTemplateFolder(directory)];
@@ -138,7 +138,7 @@ it.each([
   expect(result).toEqual({ status: "broken", problems: [{ file: path || "DIR", line: 1, reason }], warnings: [] });
 });
 
-it("an invalid folder is refused when it is a file", async () => {
+it("a file is refused as a template folder", async () => {
   const file = join(await folder(), "template.json");
 
   const result = await readTemplateFolder(file);
@@ -146,7 +146,7 @@ it("an invalid folder is refused when it is a file", async () => {
   expect(result).toMatchObject({ status: "broken", problems: [{ reason: "this is not a folder" }] });
 });
 
-it("an invalid folder is refused when its path is a symbolic link that leads to itself", async () => {
+it("a template folder is refused when its path is a symbolic link that leads to itself", async () => {
   const path = join(await newFolder(), "link");
   await symlink(path, path);
 

@@ -23,7 +23,7 @@ it("the table of foreign CSS has no property or selector that every Chromium sup
   expect(supported).toEqual([]);
 });
 
-it("each name of the table of foreign CSS has one row", () => {
+it("each name in the table of foreign CSS has one row", () => {
   expect(plain.filter(({ kind, name }) => !findForeign(kind, name)?.names.includes(name))).toEqual([]);
   expect(new Set(plain.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(plain.length);
 });
@@ -97,7 +97,7 @@ it.each([
   ["@font-face{font-family:A;src:url(a.eot);src:url('a.eot?#iefix') format('embedded-opentype')}", "a WOFF2 file"],
   ["@page{counter-increment:page 2}", "`{{ page.partNumber }}`"],
   ["@page :first{counter-reset:page 4}", "the class `pageNumber` and `{{ page.number }}`"],
-])("the foreign CSS %j is answered with our way", (css, part) => {
+])("the warning about the foreign CSS %j says what to write instead", (css, part) => {
   expect(messagesOf(css)).toEqual([expect.stringContaining(part)]);
 });
 

@@ -129,7 +129,7 @@ it.each([
   ["a{font-family:Brand}", noFont("Brand")],
   ["a{font-family:Helvetca}", noFont("Helvetca", "Helvetica")],
   ["@font-face{font-family:'My Font';src:url(x)}a{font-family:My Fnt}", noFont("My Fnt", "My Font")],
-])("CSS like %j is named if a Chromium ignores it", (css, part) => {
+])("CSS like %j causes a warning if a Chromium ignores it", (css, part) => {
   expect(messagesOf({ css })).toEqual([expect.stringContaining(part)]);
 });
 
@@ -196,11 +196,11 @@ it.each([
   "a{font-family:'Open Sans',Arial}b{font-family:OPEN SANS}c{font:1px system-ui,Arial}",
   "@font-face{font-family:'My Font';src:url(x)}a{font-family:my font,Arial}",
   "a{font-family:inherit;font:inherit;font:caption;font-family:var(--nothing);font:var(--x)}",
-])("CSS like %j is not named", (css) => {
+])("CSS like %j causes no warning", (css) => {
   expect(messagesOf({ css })).toEqual([]);
 });
 
-it("a font is named if it comes before the first available font", () => {
+it("an unavailable font causes a warning if it precedes the first available font", () => {
   const css = "a{font-family:'Foo Bar',  Baz Qux , serif, Nope}";
 
   expect(messagesOf({ css })).toEqual([noFont("Foo Bar"), noFont("Baz Qux")]);
@@ -212,13 +212,13 @@ it("a font may be declared in a different file", () => {
   );
 });
 
-it("a font is not named when the name of a declared font contains Liquid", () => {
+it("no font causes a warning if the name of a declared font contains Liquid", () => {
   const page = "<style>@font-face{font-family:{{ brand }};src:url(x)}</style>";
 
   expect(messagesOf({ css: "a{font-family:X}", page })).toEqual([]);
 });
 
-it("styles in a Liquid file are named with the file and line", () => {
+it("a warning about styles in a Liquid file has the file and line", () => {
   const page = '<p>\n<style media="print">\na { colr: red }\n</style>\n<b\n  style="top: 0;\n  botom: 0">';
 
   expect(warningsOf({ page, header: "\n<i STYLE='lft: 0'>" })).toEqual([
@@ -234,7 +234,7 @@ it.each([
   ["after an output", '<b style="{{ a }}:1; botom:0">'],
   ["in raw text", "{% raw %}<b style='botom:0'>{% endraw %}"],
   ["after a tag in the same element", '<b {% if a %}class="x>y"{% endif %} style="botom:0">'],
-])("styles in a Liquid file are named %s", (_where, page) => {
+])("ignored styles in a Liquid file cause a warning %s", (_where, page) => {
   expect(messagesOf({ page })).toHaveLength(1);
 });
 
@@ -246,11 +246,11 @@ it.each([
   "<style>{{ more }} @font-face{font-family:X;src:url(x)}</style>",
   "<style>a{color:rgb({{ a }}{% if b %}){% endif %}}</style>",
   "{% comment %}<b style='colr:red'>{% comment %}{% endcomment %}<b style='colr:red'>{% endcomment %}",
-])("styles in a Liquid file of %j are not named", (page) => {
+])("the styles of %j cause no warning", (page) => {
   expect(messagesOf({ page })).toEqual([]);
 });
 
-it("styles in a Liquid file are named in parts and in shared style sheets", () => {
+it("ignored styles cause warnings in parts and in shared style sheets", () => {
   const sheets = [
     { file: "shared/styles/a.css", css: "\na{colr:red}" },
     { file: "style.css", css: "" },
@@ -267,24 +267,24 @@ it("styles in a Liquid file cannot use page references", () => {
   expect(messagesOf({ page })).toEqual([leaders, pageNumbers]);
 });
 
-it("styles in a Liquid file are named when a bracket in them has no partner", () => {
+it("an unmatched bracket in the styles of a Liquid file causes a warning", () => {
   const page = "<style>\na{color:rgb(0,0,0;top:0}\nb{top:0}</style>";
 
   const message = "`}` closes nothing";
   expect(warningsOf({ page })).toEqual([{ file: "pages/1.liquid", line: 2, message }]);
 });
 
-it("the warnings are in the order of the lines", () => {
+it("the warnings about styles are in the order of the lines", () => {
   const css = "a{\nfont-family:Foo;\ncolr:red}\nb:foo{\nbotom:0}";
 
   expect(warningsOf({ css }).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
 });
 
-it("the warnings escape characters that would change what a terminal shows", () => {
+it("the warnings about styles escape characters that would change the terminal's output", () => {
   expect(messagesOf({ css: "a{\\1b x\\202e y:1}" })).toEqual([unsupported("the property `\\u001bx\\u202ey`")]);
 });
 
-it("the warnings end with the thousandth mistake", () => {
+it("the warnings about styles end with the thousandth mistake", () => {
   const found = warningsOf({ css: `a{${"colr:red;".repeat(1_030)}}` });
 
   expect(found.length).toBe(1_000);
@@ -297,7 +297,7 @@ it.each([
   ["values of many parts", `a{transition:${"all 1s ease,".repeat(80)}/}`.repeat(200)],
   ["font families", `a{font-family:${"a,".repeat(100_000)}b}`],
   ["open blocks", "@x{".repeat(60_000)],
-])("the warnings of two hundred kilobytes of %s are found within a few seconds", (_what, css) => {
+])("the warnings about two hundred kilobytes of %s are found within a few seconds", (_what, css) => {
   const { cpuMs } = measured(() => warningsOf({ css }));
 
   expect(cpuMs).toBeLessThan(5_000);

@@ -22,7 +22,7 @@ it.each<[what: string, text: string, page: string]>([
   ["with characters that patterns use", "a.b*(c) [d] {2} | $^\\", "a.b*(c) [d] {2} | $^\\"],
   ["in Arabic, whatever the spaces", "دار المنارة للفنون", "دار المنارةللفنون"],
   ["in Arabic, with gaps between the letters", "التاريخ", "الت ار يخ"],
-])("a text is found %s", (_what, text, page) => {
+])("an expected text is found %s", (_what, text, page) => {
   expect(failures({ texts: [text] }, [page])).toEqual([]);
 });
 
@@ -30,13 +30,13 @@ it.each([
   ["in other letters", "total", "Total"],
   ["in parts of two words", "fox", "of ox"],
   ["as a pattern", "a.c", "abc"],
-])("a text is found not %s", (_what, text, page) => {
+])("an expected text does not match %s", (_what, text, page) => {
   expect(failures({ texts: [text] }, [page])).toEqual([`The text “${text}” is missing.`]);
 });
 
 const pages = ["Invoice 7 Subtotal 40", "Total 48 Thanks"];
 
-it("texts may be on any pages in their order, and the same text may be expected twice", () => {
+it("expected texts may be on any pages in their order, and may occur twice in the list", () => {
   expect(failures({ texts: ["Invoice", "Subtotal", { page: 2, text: "Total" }, "Thanks"] }, pages)).toEqual([]);
   expect(failures({ texts: ["a", "a"] }, ["a a"])).toEqual([]);
   expect(failures({ texts: ["a", "a", "a"] }, ["a a"])).toEqual([
@@ -44,19 +44,19 @@ it("texts may be on any pages in their order, and the same text may be expected 
   ]);
 });
 
-it("texts fail with the name of the text before which they come", () => {
+it("the failure of an expected text names the text that it precedes in the document", () => {
   expect(failures({ texts: ["Thanks", "Subtotal"] }, pages)).toEqual([
     "The text “Subtotal” comes before “Thanks”, but should come after it.",
   ]);
 });
 
-it("texts fail with the page on which they are found instead", () => {
+it("the failure of an expected text names the page on which it was found instead", () => {
   expect(failures({ texts: [{ page: 1, text: "Thanks" }] }, pages)).toEqual([
     "The text “Thanks” is missing on page 1. It is on page 2.",
   ]);
 });
 
-it("texts that must be absent fail with their pages", () => {
+it("the failure of a text that must be absent names its page", () => {
   expect(failures({ absentTexts: ["Thanks", "VAT", { page: 2, text: "Invoice" }] }, pages)).toEqual([
     "The text “Thanks” is on page 2, expected none.",
   ]);
@@ -74,7 +74,7 @@ it.each([
   expect(failures({ pages }, ["a", "b"])).toEqual(expected);
 });
 
-it("the number of pages must not be less than the page of a picture", () => {
+it("a page of which a picture is expected must exist", () => {
   expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual([
     "Page 3, of which a picture is expected, does not exist.",
   ]);
@@ -95,15 +95,15 @@ it.each([
     `${"\u0627\u062f\u0631 ".repeat(60)}\u0633`,
     "\u0627 \u062f \u0631 ".repeat(60),
   ],
-])("a text that nearly occurs is reported as missing within a moment: %s", (_what, text, page) => {
+])("a text that nearly occurs is quickly reported as missing: %s", (_what, text, page) => {
   expect(failures({ texts: [text] }, [page])).toEqual([expect.stringContaining("is missing")]);
 });
 
-it("a text that nearly occurs does not match if a line break divides its number", () => {
+it("an expected number does not match if a line break divides it", () => {
   expect(failures({ texts: ["123"] }, ["12\n3 days"])).toEqual(["The text “123” is missing."]);
 });
 
-it("a text that nearly occurs does not match other signs for a digit, but matches a different hyphen", () => {
+it("an expected text matches a different hyphen, but not a different form of a digit", () => {
   expect(failures({ texts: ["102"] }, ["10²"])).toEqual(["The text “102” is missing."]);
   expect(failures({ absentTexts: ["A-B"] }, ["A\u2011B"])).toEqual(["The text “A-B” is on page 1, expected none."]);
 });

@@ -48,7 +48,7 @@ it.each<[what: string, content: object | string, problem: string]>([
   ["its data has an unknown field", { patch: { sellr: {} } }, "a.json:3: `sellr` is not a field of the template"],
   ["it is not JSON", '{\n  "expect": {},\n}', "a.json:2: the file is not valid JSON: a property name"],
   ["it is nested deeply", "[".repeat(9_000), "tests/a.json:1: objects and lists are nested more than"],
-])("a case is broken, with its line and what is allowed, if %s", async (_what, content, problem) => {
+])("a case is refused with its line and the allowed values if %s", async (_what, content, problem) => {
   expect(await problemOf(content)).toContain(problem);
 });
 
@@ -70,7 +70,7 @@ it.each<[what: string, change: (tests: string) => Promise<unknown>, problem: str
     },
     "tests:1: the folder has more than 1000 entries",
   ],
-])("a hostile folder gets a message, and nothing outside it is read: %s", async (_what, change, problem) => {
+])("a hostile folder causes a message, and nothing outside it is read: %s", async (_what, change, problem) => {
   expect(await problemOf(change)).toContain(problem);
 });
 
@@ -80,7 +80,7 @@ const dataOf = async (content: object) => {
   return found.data as { seller: Record<string, unknown>; notes?: string; items: unknown[] };
 };
 
-it("the data of a case is the data of sample.json after a JSON Merge Patch, in which null removes and a list replaces", async () => {
+it("a case changes the data of sample.json by a JSON Merge Patch, in which null removes a value and a list replaces one", async () => {
   const items = [{ description: "Print", quantity: 1, unitPrice: 3 }];
   const data = await dataOf({ patch: { notes: null, seller: { name: "Ada" }, items } });
 
@@ -89,7 +89,7 @@ it("the data of a case is the data of sample.json after a JSON Merge Patch, in w
   expect(data.items).toEqual(items);
 });
 
-it("the data of a case is not validated if it must be refused, or if a warning is expected", async () => {
+it("the data of a case is not validated if the case expects an error or a warning", async () => {
   expect(await dataOf({ patch: { seller: null }, expect: { error: "seller" } })).not.toHaveProperty("seller");
   expect(await dataOf({ patch: { sellr: 1 }, expect: { warnings: ["sellr"] } })).toHaveProperty("sellr", 1);
 });

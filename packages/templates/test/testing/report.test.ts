@@ -43,7 +43,7 @@ function tagsOf(xml: string): { name: string; attributes: Record<string, string>
   return tags;
 }
 
-it("JUnit is well-formed, counts the cases, and names each failure", () => {
+it("a JUnit report is well-formed, counts the cases, and names each failure", () => {
   const tags = tagsOf(junitXml([passed, failed]));
 
   expect(tags.map(({ name }) => name)).toEqual(["testsuite", "testcase", "testcase", "failure"]);
@@ -52,7 +52,7 @@ it("JUnit is well-formed, counts the cases, and names each failure", () => {
   expect(tags[3]?.attributes["message"]).toContain('<script>alert("1")</script> &');
 });
 
-it("the report escapes texts, and has neither scripts nor other files", async () => {
+it("the report escapes texts, has no scripts and needs no other files", async () => {
   const html = await reportHtml([passed, failed]);
 
   expect(html).not.toContain("<script");

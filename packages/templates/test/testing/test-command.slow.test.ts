@@ -34,20 +34,23 @@ it.each<[what: string, file: string, from: string | RegExp, to: string, failure:
     "\ntbody tr:nth-child(3) { break-before: page }\n",
     /The document has 4 pages, expected 2\./,
   ],
-])("a case fails, and the report shows where, after a change of %s", async (_what, file, from, to, failure) => {
-  const folder = await copyOfInvoice();
-  await change(folder, file, from, to);
+])(
+  "a case fails after a change of %s, and the report shows the position of the difference",
+  async (_what, file, from, to, failure) => {
+    const folder = await copyOfInvoice();
+    await change(folder, file, from, to);
 
-  const { code, out } = await test(folder, "--only", "sample", "--report", join(folder, "report.html"));
+    const { code, out } = await test(folder, "--only", "sample", "--report", join(folder, "report.html"));
 
-  expect(out).toMatch(failure);
-  expect(code).toBe(1);
-  const report = await readFile(join(folder, "report.html"), "utf8");
-  expect(report).toMatch(failure);
-  expect(report.match(/<figcaption>(Expected|This run|Difference)/g)?.length).toBeGreaterThanOrEqual(3);
-});
+    expect(out).toMatch(failure);
+    expect(code).toBe(1);
+    const report = await readFile(join(folder, "report.html"), "utf8");
+    expect(report).toMatch(failure);
+    expect(report.match(/<figcaption>(Expected|This run|Difference)/g)?.length).toBeGreaterThanOrEqual(3);
+  },
+);
 
-it("--update writes the missing picture, after which the case passes, and removes the picture of a page that is gone", async () => {
+it("--update writes the missing picture so that the case passes, and removes the picture of a page that no longer exists", async () => {
   const folder = await copyOfInvoice();
   await rm(picture(folder));
   await rename(picture(folder, "sample-2"), picture(folder, "sample-9"));
@@ -124,14 +127,14 @@ it.each([
   expect([code, out]).toEqual([1, expect.stringContaining(failure)]);
 });
 
-it("a case renders the time that it gives", async () => {
+it("a case is rendered as if at the time that it states", async () => {
   const folder = await withCase({ now: "2031-05-06T12:00:00Z", expect: { texts: ["On 6 May 2031"] } });
   await writeFile(join(folder, "footer.liquid"), '<p>On {{ "now" | date: "%-d %B %Y" }}</p>');
 
   expect(await test(folder)).toMatchObject({ code: 0 });
 });
 
-it("a case fails with a hint about the browser if it is not the browser of the installation", async () => {
+it("the failure of a case contains a hint if the browser is not the installed one", async () => {
   const folder = await withCase({ expect: { pictures: [1] } });
   vi.stubEnv("CHROME_PATH", "");
   await test(folder, "--update");
@@ -142,7 +145,7 @@ it("a case fails with a hint about the browser if it is not the browser of the i
   expect((await test(folder)).out).toMatch(/This run used .*Chrome\/\d+/);
 });
 
-it("says how to begin in a folder without tests, and which case does not exist", async () => {
+it("template test says how to begin in a folder without tests, and names a case that does not exist", async () => {
   const folder = await copyOfInvoice({ withTests: false });
 
   expect(await test(folder)).toMatchObject({
@@ -152,7 +155,7 @@ it("says how to begin in a folder without tests, and which case does not exist",
   expect(await test(folder, "--only", "b")).toMatchObject({ code: 1, err: "there is no case tests/b.json" });
 });
 
-it("prints results as JSON without pictures, and names the problems of a folder that could not be pushed", async () => {
+it("template test prints results as JSON without pictures, and names the problems of a broken folder", async () => {
   const folder = await copyOfInvoice();
 
   const { out } = await test(folder, "--only", "german", "--json");

@@ -71,17 +71,17 @@ const set = (value: string, page: number) => ({ key: "entry", value, page });
 const valuesOf = (pageCount: number, values: ReturnType<typeof set>[]) =>
   pageInfo(pageCount, { values }).map(({ values: { entry } }) => `${entry?.first}|${entry?.last}|${entry?.start}`);
 
-it("a value of a page has the first and the last value that is set on the page, and the last value of earlier pages", () => {
+it("a page value has the first and the last value that the page sets, and the last value that earlier pages set", () => {
   const values = [set("a", 0), set("b", 0), set("c", 0), set("d", 1)];
 
   expect(valuesOf(2, values)).toEqual(["a|c|null", "d|d|c"]);
 });
 
-it("a value of a page stays the same on pages that set no value, and is null before the first value", () => {
+it("a page value is null before it is first set, and does not change on pages that do not set it", () => {
   expect(valuesOf(4, [set("a", 1), set("b", 3)])).toEqual(["null|null|null", "a|a|null", "a|a|a", "b|b|a"]);
 });
 
-it("a value of a page is separate from values with other names", () => {
+it("a page value is separate from page values with other names", () => {
   const [page] = pageInfo(1, { values: [set("a", 0), { key: "carried", value: "1", page: 0 }] });
 
   expect(page?.values).toEqual({
@@ -90,13 +90,13 @@ it("a value of a page is separate from values with other names", () => {
   });
 });
 
-it("a value of a page has at most 200 whole characters", () => {
+it("a page value has at most 200 whole characters", () => {
   const value = `${"x".repeat(199)}\u{1f600}`;
 
   expect(pageInfo(1, { values: [set(value, 0)] })[0]?.values["entry"]?.first).toBe("x".repeat(199));
 });
 
-it("probes every kind of page that a style can tell apart", () => {
+it("the probe pages include every kind of page that a style can distinguish", () => {
   const same = { total: 4, section: "Terms", sectionTotal: 2, partTotal: 2, values: {} };
   expect(probePages("Terms", [])).toEqual([
     { number: 1, ...same, sectionNumber: 1, partNumber: 1 },

@@ -56,7 +56,7 @@ it("a header that does not read `page` is rendered once, before the document is 
   ]);
 });
 
-it("a header that does not read `page` is not rendered for every page when the footer reads `page`", () => {
+it("a header that does not read `page` is rendered once even if the footer reads `page`", () => {
   const input = { header: "H", footer: "{{ page.number }}" };
 
   expect(marginsOf(input, 2)).toEqual({ markups: ["1", "2"], headerOfPage: null, footerOfPage: [0, 1], files: [] });
@@ -96,7 +96,7 @@ it("a header that reads `page` shows the title of a section as text, not as mark
   expect(outcome).toMatchObject({ value: { markups: ["&lt;b&gt; &amp; {{ x }}"] } });
 });
 
-it("a header that reads `page` has its own variables on every page", () => {
+it("a header that reads `page` starts with new variables on every page", () => {
   const header = '{{ seen }}{% assign seen = page.number %}{% increment n %}{% cycle "a", "b" %}';
 
   expect(headersOf({ header }, 2)).toEqual(["0a", "0a"]);
@@ -140,12 +140,12 @@ it("the files in headers are returned once, with placeholders in the markups", (
   );
 });
 
-it("the files in headers are not returned again if the rest of the document shows them", () => {
+it("the files in headers are not returned again if the body of the document shows them", () => {
   const { outcome } = outcomeOf({ header, assets, page: "<img src=\"{{ 'logo.svg' | asset }}\">" }, 2);
 
   expect(outcome).toMatchObject({ status: "ok", value: { files: [] } });
 });
-it("the files in headers may not exceed 20 MB, counted once for each page on which the header differs", () => {
+it("the files in headers may not exceed 20 MB, where a file counts once for each page with a different header", () => {
   const photo = { contentType: "image/png", base64: "A".repeat(1_000_000) };
   const input = { header, assets: { "logo.svg": photo } };
 
@@ -163,21 +163,21 @@ it("the files in headers may not exceed 20 MB, counted once for each page on whi
 const loop = "{% for i in (1..5000) %}{% if i == 0 %}x{% endif %}{% endfor %}";
 const tooMuchWork = "the template does too much work; loop over less data";
 
-it("the limits on headers that read `page` refuse a loop on 500 pages that they allow on one", () => {
+it("a loop in a header that reads `page` is within the limits on one page and exceeds them on 500 pages", () => {
   const header = `{{ page.number }}\n${loop}`;
 
   expect(headersOf({ header }, 1)).toEqual(["1\n"]);
   expect(problemOf({ header }, 500)).toEqual({ file: "header.liquid", line: 2, reason: tooMuchWork });
 });
 
-it("the limits on headers that read `page` apply to the headers, the footers and the pages of a document together", () => {
+it("the headers, the footers and the pages of a document share one limit on their work", () => {
   const [header, footer] = [`${loop}{{ page.number }}`, `{{ page.number }}${loop}`];
 
   expect(problemOf({ header, footer }, 90)).toEqual({ file: "footer.liquid", line: 1, reason: tooMuchWork });
   expect(problemOf({ header, page: loop.repeat(90) }, 90)).toMatchObject({ file: "header.liquid" });
 });
 
-it("the limits on headers that read `page` are the same in every call, however many calls there were before", () => {
+it("the limits on headers that read `page` are the same in every call, however many calls preceded it", () => {
   const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
   const call = () => margins && runAtOnce(margins(pageInfo(90, {})));
 
@@ -186,7 +186,7 @@ it("the limits on headers that read `page` are the same in every call, however m
   expect(outcomes.map((outcome) => outcome?.status)).toEqual(["ok", "ok"]);
 });
 
-it("the limits on headers that read `page` let other requests run between two slices of the work", () => {
+it("other requests can run between two slices of work on headers that read `page`", () => {
   const { margins } = documentOf({ header: `${loop}{{ page.number }}` });
 
   const pauses = margins ? [...margins(pageInfo(40, {}))] : [];
@@ -194,7 +194,7 @@ it("the limits on headers that read `page` let other requests run between two sl
   expect(pauses.length).toBeGreaterThan(5);
 });
 
-it("the limits on headers that read `page` allow two million characters of different headers and footers in total", () => {
+it("the different headers and footers of a document may have two million characters in total", () => {
   const text = "x".repeat(9_000);
   const input = { header: `{{ page.number }}${text}`, footer: `${text}{{ page.number }}` };
 
@@ -206,7 +206,7 @@ it("the limits on headers that read `page` allow two million characters of diffe
   });
 });
 
-it("the limits on headers that read `page` count a header that is the same on all pages once", () => {
+it("a header that is the same on all pages counts once towards the limits", () => {
   const header = `${"x".repeat(9_000)}{% if page.number == 1 %}first{% endif %}`;
 
   expect(marginsOf({ header }, 500).markups).toHaveLength(2);

@@ -33,7 +33,7 @@ it.each([
   ["a query", 'url("logo.svg?v=3")'],
   ["an empty query", "url(./assets/logo.svg?)"],
   ["a query with a number sign", "url(logo.svg?%23a)"],
-])("styles contain the asset in place of a URL with %s", (_what, url) => {
+])("the asset replaces a URL with %s in styles", (_what, url) => {
   expect(cssOf(`a{background:${url}}`)).toBe(`a{background:url("${logoUri}")}`);
 });
 
@@ -49,7 +49,7 @@ it.each([
   ["a{--logo:url(logo.svg)}", `a{--logo:url("${logoUri}")}`],
   ["a{b:url(logo.svg),url(logo.svg)}", `a{b:url("${logoUri}"),url("${logoUri}")}`],
   ["@media print{a{b:url(logo.svg)}}", `@media print{a{b:url("${logoUri}")}}`],
-])("styles contain the asset in %s", (css, expected) => {
+])("the asset replaces its URL in %s", (css, expected) => {
   expect(cssOf(css)).toBe(expected);
 });
 
@@ -65,7 +65,7 @@ it.each(["?v=3", "?#iefix", "#iefix", "?8d4a4e6f", "?#iefix&v=4.7.0", "?v=4.7.0#
   },
 );
 
-it("styles contain the file whose name has a question mark or a number sign", () => {
+it("styles can use a file whose name contains a question mark or a number sign", () => {
   const { assets, problems } = styleAssets(
     "a{b:url('a?b.svg'),url(a%3Fb.svg),url('c#d.svg')}",
     new Set(["a?b.svg", "c#d.svg"]),
@@ -90,7 +90,7 @@ it.each([
   "a[href='x.png']{color:red}",
   "",
   "a{}\r\nb{}",
-])("styles may contain %j, which names no file", (css) => {
+])("styles may contain %j, which is not a reference to a file", (css) => {
   expect(cssOf(css)).toBe(css);
 });
 
@@ -115,7 +115,7 @@ it.each([
   ["logo.svg?v=2#icon", "styles can show only all of logo.svg; put the part into a separate file"],
   ["https://example.com/a.png", remote("https://example.com/a.png")],
   ["//example.com/logo.svg", remote("//example.com/logo.svg")],
-])("styles may not refer to %s, which the template does not contain", (target, reason) => {
+])("styles may not refer to %s, because it is not an asset of the template", (target, reason) => {
   const problems = problemsOf(`a {\n\n  background: url(${target});\n}`);
 
   expect(problems).toEqual([{ line: 3, reason }]);
@@ -139,11 +139,11 @@ it.each([
   ],
   ["@import url(//a.test/a.css);", `${noImport}, and fonts into assets/, because documents load nothing`],
   ["@import;", noImport],
-])("styles may not contain %s, which is one problem", (rule, reason) => {
+])("styles may not contain %s, and the whole rule causes one problem", (rule, reason) => {
   expect(problemsOf(`a{}\n${rule}\nb{}`)).toEqual([{ line: 2, reason }]);
 });
 
-it("each `@import` is one problem, and the files of other rules are still found", () => {
+it("each `@import` causes one problem, and files in other rules are still found", () => {
   const found = problemsOf("@import url('../a.css');\n@import url(b.css);\nc{b:url(logo.svg) url(nope.svg)}");
 
   expect(found.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
@@ -159,7 +159,7 @@ it.each(["</style>", "</STYLE >", "</style\n>"])("styles may not contain %j, whi
   expect(problem).toMatchObject({ line: 3 });
 });
 
-it("styles may not contain a `data:` URI of an image that a document could not show", () => {
+it("styles may not contain the `data:` URI of an image that a document could not show", () => {
   const problems = problemsOf(`\na{b:url(${dataUri("png", png(30_000, 30_000))})}`);
 
   expect(problems).toEqual([{ line: 2, reason: expect.stringMatching(/`data:` URI.*30000 x 30000 pixels/) }]);
