@@ -70,14 +70,14 @@ it("a backup restores the databases, the files and the secrets", async () => {
   expect((await readdir(stateDir)).filter((name) => name.startsWith("backup"))).toEqual([]);
 });
 
-it("a backup is not restored into a directory that is not empty", async () => {
+it("a backup is restored only into an empty directory", async () => {
   const before = await readdir(stateDir);
 
   await expect(restoreBackup(stateDir, intact)).rejects.toThrow(/is not empty/);
   expect(await readdir(stateDir)).toEqual(before);
 });
 
-it("a service does not start in a directory whose restore was interrupted, and no other restore begins there", async () => {
+it("a directory with an interrupted restore is refused by a service and by another restore", async () => {
   const target = await mkdtemp(join(folder, "target-"));
   await mkdir(join(target, "restoring"));
 
@@ -106,7 +106,7 @@ async function endlessTar(): Promise<{ path: string; begun: string }> {
 const isThere = (path: string) => expect.poll(() => existsSync(path), { timeout: 5_000 }).toBe(true);
 const leftovers = async () => (await readdir(stateDir)).filter((name) => name.startsWith("backup"));
 
-it("a backup is refused while a different backup is running, and succeeds after that one was killed", async () => {
+it("a backup is refused while a different backup is running, and succeeds after that backup was killed", async () => {
   const [first, second] = [join(folder, "first.tar"), join(folder, "second.tar")];
   await writeFile(first, "the backup of yesterday");
   const { path, begun } = await endlessTar();
@@ -258,7 +258,7 @@ it.each<[name: string, damage: (directory: string) => Promise<unknown>, reason: 
   ],
   ["its format is newer", (d) => writeFile(join(d, "manifest.json"), '{"format":2,"files":{}}'), /newer version/],
   ["its data is newer", newerLayout, /newer version of this service/],
-])("a backup is refused, and nothing written, if %s", async (_name, damage, reason) => {
+])("a backup is refused and writes nothing if %s", async (_name, damage, reason) => {
   const target = await mkdtemp(join(folder, "target-"));
 
   await expect(restoreBackup(target, await damagedBackup(damage))).rejects.toThrow(reason);
@@ -269,7 +269,7 @@ it.each<[name: string, bytes: (whole: Buffer) => Buffer]>([
   ["it is cut", (whole) => whole.subarray(0, whole.length / 2)],
   ["it is empty", () => Buffer.alloc(0)],
   ["it is something else", () => Buffer.from("This is not a backup. ".repeat(100))],
-])("a backup is refused, and nothing written, if %s", async (_name, bytes) => {
+])("a backup is refused and writes nothing if %s", async (_name, bytes) => {
   const target = await mkdtemp(join(folder, "target-"));
   const file = `${target}.tar`;
   await appendFile(file, bytes(await readFile(intact)));

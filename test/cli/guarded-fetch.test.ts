@@ -75,7 +75,7 @@ it.each<[name: string, addresses: Address[]]>([
   ["an IPv4 address in IPv6", [v6("::ffff:10.0.0.1")]],
   ["an IPv4 address behind a translator", [v6("64:ff9b::7f00:1")]],
   ["two private addresses", [v6("::1"), v4("127.0.0.1")]],
-])("does not connect if a name resolves to %s", async (_name, addresses) => {
+])("the guarded fetch does not connect if a name resolves to %s", async (_name, addresses) => {
   const before = connections;
 
   for (const scheme of ["http", "https"]) {
@@ -85,7 +85,7 @@ it.each<[name: string, addresses: Address[]]>([
   expect(connections).toBe(before);
 });
 
-it("checks the address for each request, because a name may later resolve to a different address", async () => {
+it("the guarded fetch checks the address for each request, because a name may later resolve to a different address", async () => {
   const allowed = `http://rebinding.example.com:${port}`;
   const lookup = resolvesTo([v4("127.0.0.1")], [v4("127.0.0.1")]);
   const before = connections;
@@ -95,7 +95,7 @@ it("checks the address for each request, because a name may later resolve to a d
   expect(connections).toBe(before + 1);
 });
 
-it("sends requests to an allowed origin, and leaves redirects to the caller", async () => {
+it("the guarded fetch sends requests to an allowed origin, and leaves redirects to the caller", async () => {
   const origin = `http://127.0.0.1:${port}`;
   const fetch = guardedFetch(new Set([origin]));
 
@@ -105,7 +105,7 @@ it("sends requests to an allowed origin, and leaves redirects to the caller", as
   expect([moved.status, moved.headers.get("Location")]).toEqual([302, "/elsewhere"]);
 });
 
-it("sends the host name to a TLS server", async () => {
+it("the guarded fetch sends the host name to a TLS server", async () => {
   const names: string[] = [];
   const tls = createTlsServer({
     SNICallback: (name, done) => {
@@ -161,7 +161,7 @@ describe("a hostile server", () => {
     },
   );
 
-  it("a hostile server is disconnected after some interim responses", async () => {
+  it("a hostile server is disconnected after a number of interim responses", async () => {
     await expect(fetchOf("endless-interim-responses")).rejects.toThrow("too many interim responses");
   });
 
@@ -172,7 +172,7 @@ describe("a hostile server", () => {
     await closed(behaviour);
   });
 
-  it("a hostile server is disconnected when the reader of an endless or silent body has gone", async () => {
+  it("a hostile server is disconnected when the reader of an endless or silent body stops reading", async () => {
     for (const behaviour of ["endless", "silent-body"]) {
       const response = await fetchOf(behaviour);
       await response.body?.cancel();
@@ -180,7 +180,7 @@ describe("a hostile server", () => {
     }
   });
 
-  it("a hostile server is disconnected when nobody waits for its response any more", async () => {
+  it("a hostile server is disconnected when nobody waits for its response any longer", async () => {
     const gone = new AbortController();
     const response = fetchFor(gone.signal, "silent").catch(() => "gone");
     await expect.poll(() => hostile.open("silent"), { interval: 5 }).toBe(1);
@@ -190,7 +190,7 @@ describe("a hostile server", () => {
     await closed("silent");
   });
 
-  it("a hostile server is disconnected when nobody reads its silent body any more, even after a garbage collection", async () => {
+  it("a hostile server is disconnected when nobody reads its silent body any longer, even after a garbage collection", async () => {
     const gone = new AbortController();
     const body = (await fetchFor(gone.signal, "silent-body")).text().catch(() => "gone");
     collectGarbage();

@@ -20,7 +20,7 @@ it.each<[what: string, failure: Failure, message: string]>([
     "the service at https://service.test cannot be reached; is it running?",
   ],
   ["no response in time", { code: "TIMEOUT" }, "the service at https://service.test cannot be reached; is it running?"],
-])("%s is reported in one line", (_what, failure, message) => {
+])("a failed request is reported in one line: %s", (_what, failure, message) => {
   const error = new ColophonError("It failed.", failure);
 
   expect(commandError(error, { url: "https://service.test" })).toMatchObject({ message });
@@ -40,7 +40,7 @@ it.each([{ COLOPHON_URL: "https://service.test" }, { COLOPHON_OPERATOR_KEY: "key
   },
 );
 
-it("a command with an address and a key uses them", async () => {
+it("a command uses the address and the key that it is given", async () => {
   const sent: [url: string, headers: unknown][] = [];
   vi.stubGlobal("fetch", async (url: string, { headers }: RequestInit) => {
     sent.push([url, headers]);

@@ -41,7 +41,7 @@ it.each<[string, () => BatchItems]>([
   ["an async generator", () => later(items)],
   ["a stream of objects", () => streamOf(items)],
   ["a stream of bytes", () => streamOf(parts)],
-])("batches.create sends the options and the items of %s as NDJSON with its length", async (_what, source) => {
+])("batches.create sends the options and the items of %s as NDJSON with a length", async (_what, source) => {
   const { client, server } = await serve(accepted);
   const create = client.batches.create(options, source(), { idempotencyKey: "payroll-2026-11" });
 
@@ -56,7 +56,7 @@ it.each<[string, () => BatchItems]>([
   });
 });
 
-it("batches.create repeats the same bytes with the same key", async () => {
+it("batches.create sends the same bytes again with the same key", async () => {
   vi.spyOn(Math, "random").mockReturnValue(-1);
   const { client, server } = await serve(temporary, lost, accepted);
 
@@ -68,7 +68,7 @@ it("batches.create repeats the same bytes with the same key", async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-it("batches.create throws the error of the items' source, and sends nothing", async () => {
+it("batches.create throws the error of its source of items, and sends nothing", async () => {
   const { client, server } = await serve(accepted);
   const broken = (async function* () {
     yield* items;
@@ -79,7 +79,7 @@ it("batches.create throws the error of the items' source, and sends nothing", as
   expect(server.requests).toEqual([]);
 });
 
-it("batches.create gives a large body more time than other requests", async () => {
+it("batches.create allows more time for a large body than other requests get", async () => {
   const slow: Reply = (response, request) => setTimeout(() => accepted(response, request), 600);
   const { server } = await serve(slow);
   const large = [{ data: { text: "x".repeat(100_000) } }];
@@ -104,7 +104,7 @@ function ndjson(write: (response: Parameters<Reply>[0]) => void): Reply {
   };
 }
 
-it("batches.results yields each line, wherever the response is cut", async () => {
+it("batches.results yields each line, wherever the response is split", async () => {
   const body = new TextEncoder().encode(text);
   const { server } = await serve();
   const fetchOne = async () =>
@@ -160,7 +160,7 @@ it("batches.results closes the connection when the caller stops reading them", a
   await closed.promise;
 });
 
-it("a deletion of a batch whose response was lost is a success", async () => {
+it("a repeated deletion of a batch succeeds after the response to the first one was lost", async () => {
   vi.spyOn(Math, "random").mockReturnValue(-1);
   const { client } = await serve(lost, failure(404, "BATCH_NOT_FOUND"));
 

@@ -21,7 +21,7 @@ it.each([
   expect(leftBy(controller)).toEqual([0, 0]);
 });
 
-it("a pause that is over leaves neither a timer nor a listener", async () => {
+it("a pause that has ended leaves neither a timer nor a listener", async () => {
   const controller = new AbortController();
   const paused = pause(minute, controller.signal);
 
@@ -31,7 +31,7 @@ it("a pause that is over leaves neither a timer nor a listener", async () => {
   expect(leftBy(controller)).toEqual([0, 0]);
 });
 
-it("a pause that was ended by its signal leaves no timer", async () => {
+it("a pause that its signal ended leaves no timer", async () => {
   const controller = new AbortController();
   const paused = pause(minute, controller.signal);
 

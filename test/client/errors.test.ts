@@ -29,13 +29,13 @@ it("an error of the service is a ColophonError with the code, the status, the me
   });
 });
 
-it("an error of the service contains the time to wait", async () => {
+it("an error of the service contains the time to wait before a retry", async () => {
   const error = await errorAfter(failure(429, "RENDER_LIMIT_EXCEEDED", { headers: { "Retry-After": "775000" } }));
 
   expect(error).toMatchObject({ code: "RENDER_LIMIT_EXCEEDED", retryAfterSeconds: 775_000 });
 });
 
-it("an error of the service with a code that the client does not know has the code UNKNOWN_CODE, and names the code", async () => {
+it("an error of the service with a code that the client does not recognise has the code UNKNOWN_CODE, and names the code", async () => {
   const error = await errorAfter(failure(418, "TEAPOT"));
 
   expect(error).toMatchObject({ code: "UNKNOWN_CODE", status: 418, message: "TEAPOT: the message of TEAPOT" });
@@ -80,7 +80,7 @@ it.each([
   ["an error of the service", failure(401, "INVALID_API_KEY")],
   ["a lost connection", lost],
   ["a page that repeats the request", ((response, { headers }) => response.end(JSON.stringify(headers))) as Reply],
-])("the API key does not occur in %s", async (_what, reply) => {
+])("the API key is not contained in %s", async (_what, reply) => {
   const error = await errorAfter(reply);
 
   const shown = [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error)].join();
@@ -88,7 +88,7 @@ it.each([
   expect(shown).not.toContain(apiKey);
 });
 
-it("the API key does not occur in the printed form of a client", () => {
+it("the API key is not contained in the printed form of a client", () => {
   const client = createClient({ baseUrl: "http://localhost:8787/api/v1", apiKey });
 
   const shown = [inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), String(client)].join();
@@ -123,7 +123,7 @@ it.each([
   "https://user:secret@pdf.example.com/api/v1",
   "https://pdf.example.com/api/v1?a=1",
   "https://pdf.example.com/api/v1#a",
-])("wrong arguments include the base URL %j", (baseUrl) => {
+])("the base URL %j is refused", (baseUrl) => {
   expect(() => createClient({ baseUrl, apiKey })).toThrow(
     new TypeError("`baseUrl` must be a URL such as https://pdf.example.com/api/v1."),
   );

@@ -58,7 +58,7 @@ it.each([
 it.each([
   ["image/jpeg", "jpg"],
   ["Image/WebP; x=1", "webp"],
-])("documents.download names a file of the type %s without a name document-d1.%s", async (type, extension) => {
+])("documents.download names an unnamed file of the type %s document-d1.%s", async (type, extension) => {
   const { client } = await serve(file({ "Content-Type": type }));
 
   expect(await client.documents.download("d1")).toMatchObject({ fileName: `document-d1.${extension}` });
@@ -70,7 +70,7 @@ it("documents.download throws the error of the service", async () => {
   await expect(client.documents.download("d1")).rejects.toMatchObject({ code: "DOCUMENT_NOT_FOUND" });
 });
 
-it("documents.download is retried until the file begins", async () => {
+it("documents.download is retried until the file begins to arrive", async () => {
   const { client } = await serve(temporary, file());
 
   expect(decode(await (await client.documents.download("d1")).bytes())).toBe(text);

@@ -30,7 +30,7 @@ it.each([
   },
 );
 
-it("a redirect to a different host is recognised in a browser, which hides its status", async () => {
+it("a redirect to a different host is recognised in a browser, although the browser hides its status", async () => {
   const redirect = { type: "opaqueredirect", status: 0, ok: false, headers: new Headers(), text: async () => "" };
   const { server } = await serve();
 
@@ -57,7 +57,7 @@ it.each([204, 304])("a response that does not come from the API is an error with
     await expect(request).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE", status });
 });
 
-it("a response that does not come from the API mentions a proxy as its possible source if its status is a failure", async () => {
+it("the error for a failure that does not come from the API mentions a proxy as a possible cause", async () => {
   const { server } = await serve(page(502));
 
   await expect(server.client({ maxRetries: 0 }).usage.get()).rejects.toThrow(
@@ -83,7 +83,7 @@ const error = { code: "NOT_FOUND", message: "No." };
 it.each([
   ["the header", text(JSON.stringify({ error }), { "X-Request-Id": requestId })],
   ["the body", text(JSON.stringify({ error, meta: { requestId } }))],
-])("an error of the service has the request id of %s if there is no other", async (_what, reply) => {
+])("an error of the service takes its request id from %s if it has no other", async (_what, reply) => {
   const { server } = await serve(reply);
 
   await expect(server.client().usage.get()).rejects.toMatchObject({ code: "NOT_FOUND", requestId });
@@ -98,7 +98,7 @@ it.each([{ code: "NOT_FOUND" }, { message: "No." }, { code: 1, message: "No." },
   },
 );
 
-it("an error of the service has a list of details, even if the response contains something else", async () => {
+it("the details of an error are a list, even if the response contains something else", async () => {
   const { server } = await serve(text(JSON.stringify({ error: { ...error, details: "none" } })));
 
   await expect(server.client().usage.get()).rejects.toMatchObject({ code: "NOT_FOUND", details: [] });

@@ -62,7 +62,7 @@ it("an undefined option does not override the client's option", async () => {
 it.each([
   ["of a request", {}, { totalTimeoutMs: 50 }],
   ["of a client", { totalTimeoutMs: 50 }, {}],
-])("the total time %s also bounds an attempt", async (_whose, ofClient, ofRequest) => {
+])("the total time %s also limits a single attempt", async (_whose, ofClient, ofRequest) => {
   const { server } = await serve(silent);
 
   const request = server.client({ timeoutMs: 600_000, ...ofClient }).usage.get(ofRequest);
@@ -70,7 +70,7 @@ it.each([
   await expect(request).rejects.toMatchObject({ code: "TIMEOUT" });
 });
 
-it("the total time can be infinite, like the time of an attempt", async () => {
+it("the time of an attempt and the total time can be infinite", async () => {
   const { client } = await serve(
     (response, request) => void setTimeout(() => success({ id: "x" })(response, request), 50),
   );
@@ -80,7 +80,7 @@ it("the total time can be infinite, like the time of an attempt", async () => {
   });
 });
 
-it("the total time can be infinite, and a wait of many days is then not skipped", async () => {
+it("a wait of many days is not skipped if the total time is infinite", async () => {
   const controller = new AbortController();
   const tooEarly = vi.fn(success({}));
   const { client } = await serve((response, request) => {

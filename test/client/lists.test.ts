@@ -16,7 +16,7 @@ async function idsOf(items: AsyncIterable<{ id: string }>): Promise<string[]> {
 const paths = (server: ScriptedServer) =>
   server.requests.map(({ path }) => decodeURIComponent(path.replace("/api/v1", "")));
 
-it("documents.list returns the documents of all pages, also after an empty page", async () => {
+it("documents.list returns the documents of all pages, including those after an empty page", async () => {
   const { client, server } = await serve(pageOf(["a", "b"], "c1"), pageOf([], "c2"), pageOf(["c"], null));
 
   expect(await idsOf(client.documents.list())).toEqual(["a", "b", "c"]);
@@ -50,7 +50,7 @@ it("documents.list sends the filter with every page", async () => {
   expect(new URLSearchParams(server.requests[1]?.path.split("?")[1]).get("metadata[order id]")).toBe("a&b=c");
 });
 
-it("documents.list requests a page only when its documents are used", async () => {
+it("documents.list requests a page only when the caller needs its documents", async () => {
   const { client, server } = await serve(pageOf(["a", "b"], "c1"));
 
   for await (const _ of client.documents.list()) break;
@@ -65,7 +65,7 @@ it("documents.list starts again with each iteration", async () => {
   expect([await idsOf(list), await idsOf(list)]).toEqual([["a"], ["a"]]);
 });
 
-it("documents.list retries a page, and throws the error of one that fails", async () => {
+it("documents.list retries a page after a temporary failure, and throws any other error", async () => {
   const { client } = await serve(pageOf(["a"], "c1"), temporary, pageOf(["b"], "c2"), failure(401, "INVALID_API_KEY"));
   const seen: string[] = [];
 
@@ -77,7 +77,7 @@ it("documents.list retries a page, and throws the error of one that fails", asyn
   expect(seen).toEqual(["a", "b"]);
 });
 
-it("an invalid date is refused, and a null filter is left out", async () => {
+it("documents.list refuses an invalid date, and leaves out a filter that is null", async () => {
   const { client, server } = await serve(pageOf([], null));
 
   const invalid = client.documents.listPage({ createdAfter: new Date("soon") });

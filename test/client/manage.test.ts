@@ -10,7 +10,7 @@ async function serveManaged(...replies: Reply[]) {
   return { server, clientWith, ...clientWith() };
 }
 
-it("a call sends the parameters in its path, query and headers with the key, and returns the data", async () => {
+it("a call to the management API sends the parameters in its path, query and headers with the key, and returns the data", async () => {
   const data = { template: { version: 4 }, changed: true };
   const { call, server } = await serveManaged(success(data, 201));
 
@@ -32,7 +32,7 @@ it("a call sends the parameters in its path, query and headers with the key, and
   ]);
 });
 
-it("a call sends an object as JSON, and leaves out parameters that are undefined", async () => {
+it("a call to the management API sends an object as JSON, and leaves out undefined parameters", async () => {
   const { call, server } = await serveManaged(success({}));
 
   await call("POST /keys", { body: { name: "a", expiresAt: undefined } });
@@ -58,14 +58,17 @@ it.each(["", ".", "..", undefined as unknown as string])("a call is refused with
 it.each<[string, Reply, string]>([
   ["a failure that may pass", temporary, "SERVICE_UNAVAILABLE"],
   ["a lost connection", lost, "CONNECTION_FAILED"],
-])("a call is not repeated after %s, because it may have changed something", async (_what, reply, code) => {
-  const { call, server } = await serveManaged(reply);
+])(
+  "a call to the management API is not repeated after %s, because it may have changed something",
+  async (_what, reply, code) => {
+    const { call, server } = await serveManaged(reply);
 
-  await expect(call("POST /keys", { body: { name: "a" } })).rejects.toMatchObject({ code });
-  expect(server.requests).toHaveLength(1);
-});
+    await expect(call("POST /keys", { body: { name: "a" } })).rejects.toMatchObject({ code });
+    expect(server.requests).toHaveLength(1);
+  },
+);
 
-it("a call ends with its signal and after its time limit", async () => {
+it("a call to the management API ends when its signal is aborted and when its time limit is reached", async () => {
   const { call, clientWith } = await serveManaged(() => {});
   const signal = AbortSignal.abort(new Error("the user left"));
 
@@ -77,7 +80,7 @@ it("a call ends with its signal and after its time limit", async () => {
 const keys = (ids: string[], nextCursor: string | null) =>
   success({ keys: ids.map((id) => ({ id })), pagination: { nextCursor } });
 
-it("a list contains the items of all its pages, which are requested with the same query", async () => {
+it("a list contains the items of all pages, which are requested with the same query", async () => {
   const { list, server } = await serveManaged(keys(["3", "2"], "c1"), keys([], "c2"), keys(["1"], null));
 
   const listed = await Array.fromAsync(list("GET /webhooks", { query: { status: "dead" } }), ({ id }) => id);
@@ -117,7 +120,7 @@ it.each<[string, Reply, string]>([
   ],
   ["stops arriving", (response) => void response.writeHead(200, { "Content-Length": 9 }).write("z"), "TIMEOUT"],
   ["is refused by something else", page(404), "UNEXPECTED_RESPONSE"],
-])("a file that %s is a failure", async (_what, reply, code) => {
+])("the download of a file fails if the file %s", async (_what, reply, code) => {
   const { server } = await serve(reply);
   const { file } = createManageClient<DocumentRequests>({ baseUrl: server.baseUrl, apiKey, timeoutMs: 200 });
 

@@ -44,7 +44,7 @@ it.each([
   expect(server.requests).toHaveLength(1);
 });
 
-it("a create keeps its idempotency key and its body over its retries", async () => {
+it("a create has the same idempotency key and body in all of its attempts", async () => {
   const { client, server } = await serve(temporary, lost, created);
 
   await client.documents.create(document);
@@ -55,7 +55,7 @@ it("a create keeps its idempotency key and its body over its retries", async () 
   expect(server.requests.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(document)));
 });
 
-it("a create has a different idempotency key from the previous create, or the caller's key if there is one", async () => {
+it("each create has a new idempotency key unless the caller gives one", async () => {
   const { client, server } = await serve(created);
 
   await client.documents.create(document);
@@ -67,7 +67,7 @@ it("a create has a different idempotency key from the previous create, or the ca
   expect(third).toBe("order-4711");
 });
 
-it("a create is sent as it was when the method was called", async () => {
+it("a create is sent with the values that it had when the method was called", async () => {
   const data = { name: "Ada" };
   const { client, server } = await serve((response, request) => {
     data.name = "Grace";
@@ -79,7 +79,7 @@ it("a create is sent as it was when the method was called", async () => {
   expect(server.requests[0]?.body).toBe(server.requests[1]?.body);
 });
 
-it("retries continue through a restart: a create is repeated until the total time ends, whatever a proxy responds", async () => {
+it("a create is repeated through a restart until the total time ends, whatever a proxy responds", async () => {
   const between = [lost, temporary, ...[502, 503, 504].map((status) => page(status))];
   const inProgress = failure(409, "IDEMPOTENCY_CONFLICT", { headers: { "Retry-After": "1" } });
   const { client, server } = await serve(...between, ...between, inProgress, created);
@@ -90,7 +90,7 @@ it("retries continue through a restart: a create is repeated until the total tim
   expect([id, server.requests.length, keys.size]).toEqual(["d1", 12, 1]);
 });
 
-it("retries end after `maxRetries`, with the last error", async () => {
+it("retries end after `maxRetries` with the last error", async () => {
   const { client, server } = await serve(lost, temporary);
 
   const error = await client.usage.get({ maxRetries: 3 }).catch((thrown: unknown) => thrown);
@@ -99,7 +99,7 @@ it("retries end after `maxRetries`, with the last error", async () => {
   expect(server.requests).toHaveLength(4);
 });
 
-it("retries do not begin after the total time, so the caller learns immediately how long to wait", async () => {
+it("a retry that would begin after the total time is not awaited, so the caller learns immediately how long to wait", async () => {
   const { client, server } = await serve(failure(503, "RENDER_FAILED", { headers: { "Retry-After": "91" } }));
 
   const error = await client.documents.create(document).catch((thrown: unknown) => thrown);
@@ -119,13 +119,13 @@ it("retries end when the signal is aborted while the client waits", async () => 
   expect(server.requests).toHaveLength(1);
 });
 
-it("retries follow an attempt that gets no response in time", async () => {
+it("an attempt that gets no response in time is repeated", async () => {
   const { client } = await serve(silent, success({ plan: "free" }));
 
   expect(await client.usage.get({ timeoutMs: 300 })).toEqual({ plan: "free" });
 });
 
-it("retries follow a response that is cut off", async () => {
+it("an attempt whose response is cut off is repeated", async () => {
   const cut: Reply = (response) => {
     response.writeHead(200, { "Content-Length": "1000" });
     response.write('{"success":', () => response.destroy());

@@ -12,7 +12,7 @@ async function secondsOf(work: Promise<unknown>): Promise<number> {
   return Math.round((performance.now() - startMs) / 1_000);
 }
 
-it("documents.createAsync asks for a response before the render, and returns the document in its current state", async () => {
+it("documents.createAsync requests a response before the render, and returns the document in its current state", async () => {
   const { client, server } = await serve(temporary, success({ id: "d1", status: "processing" }, 202));
 
   expect(await client.documents.createAsync(document, { idempotencyKey: "order-1" })).toEqual({
@@ -30,7 +30,7 @@ it("documents.create waits for the document if an earlier createAsync used its k
   expect(await client.documents.create(document)).toMatchObject({ id: "d1", status: "completed" });
 });
 
-it("documents.wait reads the document until it is completed, at the interval that the service asks for", async () => {
+it("documents.wait reads the document until it is completed, at the interval that the service requests", async () => {
   const { client, server } = await serve(processing({ "Retry-After": "2" }), completed);
 
   expect(await secondsOf(client.documents.wait("d1"))).toBe(2);
@@ -70,7 +70,7 @@ it("documents.wait throws TIMEOUT immediately if the next read would come after 
   expect(server.requests).toHaveLength(1);
 });
 
-it("documents.wait waits longer than the client's time limit of a request", async () => {
+it("documents.wait waits longer than the client's time limit for a request", async () => {
   const { server } = await serve(processing(), completed);
 
   const waiting = server.client({ totalTimeoutMs: 500 }).documents.wait("d1");

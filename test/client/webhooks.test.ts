@@ -55,7 +55,7 @@ it.each([
   expect(await verifyWebhook(body, signed({ secrets: signers }), secrets)).toMatchObject({ id: "evt_1" });
 });
 
-it("an authentic message may be given as an ArrayBuffer, or as a part of one", async () => {
+it("an authentic message may be given as an ArrayBuffer, or as a view of a part of one", async () => {
   const bytes = new TextEncoder().encode(`x${body}`);
 
   for (const given of [bytes.slice(1).buffer, bytes.subarray(1)])
@@ -65,7 +65,7 @@ it("an authentic message may be given as an ArrayBuffer, or as a part of one", a
 it.each([
   ["first", (own: string) => [own, "v1,AAAA"]],
   ["last", (own: string) => ["v1,AAAA", own]],
-])("an authentic message may have two signature headers, its own the %s", async (_which, both) => {
+])("an authentic message may have a second signature header if its own is the %s", async (_which, both) => {
   const { "webhook-signature": own, ...others } = signed();
   const fetchHeaders = new Headers(others);
   for (const value of both(own ?? "")) fetchHeaders.append("webhook-signature", value);
@@ -80,7 +80,7 @@ it("an authentic message may have signatures of other versions", async () => {
   expect(await outcome(signed({ change: { "webhook-signature": `v1a,AAAA v2,x ${signature}` } }))).toBe(event.type);
 });
 
-it("an authentic message may be as old as the tolerance, or as far in the future", async () => {
+it("the time of an authentic message may be as far in the past or in the future as the tolerance", async () => {
   expect(await outcome(signed({ ageSeconds: 290 }))).toBe(event.type);
   expect(await outcome(signed({ ageSeconds: -290 }))).toBe(event.type);
   expect(await outcome(signed({ ageSeconds: 900 }), body, { toleranceSeconds: 1_000 })).toBe(event.type);
@@ -109,7 +109,7 @@ it.each([
 it.each([
   [4_000, "4000 s behind"],
   [-4_000, "4000 s ahead of"],
-])("a message that is %i s old is refused with the difference of the clocks", async (ageSeconds, difference) => {
+])("a message that is %i s old is refused with the difference between the clocks", async (ageSeconds, difference) => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
 
   await expect(verifyWebhook(body, signed({ ageSeconds }), secret)).rejects.toThrow(
@@ -144,7 +144,7 @@ it.each([[""], ["whsec_"], ["whsec_ä"], ["whsec_a"], [[]], [undefined], [null],
   },
 );
 
-it("a body that was parsed is refused with an error that explains the mistake", async () => {
+it("a body that has already been parsed is refused with an error that explains the mistake", async () => {
   await expect(verifyWebhook(JSON.parse(body) as never, signed(), secret)).rejects.toThrow(
     new TypeError("`body` must be the body as it was received, a string or bytes, not parsed JSON."),
   );

@@ -30,7 +30,7 @@ it("a cursor is invalid if any character is changed", () => {
   expect(parsed.map(([written]) => written)).toEqual(parsed.map(([, given]) => given));
 });
 
-it("a page is sorted, newest first and then by descending id, whatever the order in which its items were found", () => {
+it("a page is sorted from newest to oldest and then by descending id, whatever the order in which its items were found", () => {
   const found = [at(1), at(3, 1), at(2), at(3, 2)];
 
   const page = cutPage({ limit: 4, offset: 0 }, found);
@@ -38,7 +38,7 @@ it("a page is sorted, newest first and then by descending id, whatever the order
   expect(page).toEqual({ items: [at(3, 2), at(3, 1), at(2), at(1)], more: null });
 });
 
-it("a page leaves out the oldest item if there is one too many, and continues after the last included item", () => {
+it("a page leaves out the oldest item if there is one too many, and the next page continues after the last included item", () => {
   const found = [at(1), at(2), at(3)];
 
   expect(cutPage({ limit: 2, offset: 0 }, found)).toEqual({ items: [at(3), at(2)], more: at(2) });

@@ -14,7 +14,7 @@ it.each<[string, object, Region]>([
   ["Mumbai", { continent: "AS", longitude: "72.88" }, "apac"],
   ["Sydney", { continent: "OC", longitude: "151.21" }, "oc"],
   ["Antarctica", { continent: "AN" }, "oc"],
-])("the region of a request from %s follows from the continent", (_place, origin, region) => {
+])("the region of a request from %s depends on the continent", (_place, origin, region) => {
   expect(regionOf(origin)).toBe(region);
 });
 
@@ -28,7 +28,7 @@ it.each([
   { continent: "NA", longitude: "" },
   { continent: "NA", longitude: "west" },
   { continent: "NA", longitude: -122 },
-])("the region of a request is Eastern North America if nothing usable is known (%j)", (origin) => {
+])("the region of a request is Eastern North America if its location is unknown (%j)", (origin) => {
   expect(regionOf(origin)).toBe("enam");
 });
 
@@ -37,11 +37,11 @@ it.each<[Region, Region[], Region]>([
   ["oc", ["enam", "apac"], "apac"],
   ["eeur", ["oc", "weur"], "weur"],
   ["apac", ["enam"], "enam"],
-])("the nearest region to %s of %j is %s", (region, others, nearest) => {
+])("the region nearest to %s among %j is %s", (region, others, nearest) => {
   expect(nearestRegion(region, others)).toBe(nearest);
 });
 
-it("the nearest region exists for every pair of regions, and is the region itself if it is among them", () => {
+it("every pair of regions has a nearest region, and each region is nearest to itself", () => {
   for (const region of regions) {
     for (const other of regions) expect(nearestRegion(region, [other])).toBe(other);
     expect(nearestRegion(region, regions)).toBe(region);

@@ -111,23 +111,23 @@ it.each(["18446744073709552000", "9007199254740993.0", "33.3333333333333333", "1
   },
 );
 
-it("the problems include at most the first twenty", () => {
+it("at most the first twenty problems are returned", () => {
   expect(problemPaths(`[${Array(1_000).fill("1e400").join(",")}]`)).toEqual(
     Array.from({ length: 20 }, (_, i) => `${i}`),
   );
 });
 
-it("the problems name at most 60 characters of each key", () => {
+it("a problem names at most 60 characters of each key", () => {
   expect(problemPaths(`{"${"k".repeat(300_000)}":{"price":1e400}}`)).toEqual([`${"k".repeat(60)}.price`]);
 });
 
-it("the problems have paths of at most 200 characters", () => {
+it("the paths of problems have at most 200 characters", () => {
   const text = `${`{"${"k".repeat(50)}":`.repeat(20)}1e400${"}".repeat(20)}`;
 
   expect(problemPaths(text)).toEqual([expect.stringMatching(/^[k.]{200}$/)]);
 });
 
-it("the problems quote at most 40 characters of a number", () => {
+it("a problem quotes at most 40 characters of a number", () => {
   expect(parsed(`{"a":${"9".repeat(100_000)}}`)).toMatchObject({
     problems: [{ message: `\`a\` is ${"9".repeat(40)}…, but the largest number is about 1.8e308 (double precision).` }],
   });
@@ -135,11 +135,11 @@ it("the problems quote at most 40 characters of a number", () => {
 
 const arrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-it("the depth of the JSON may equal the limit, but not exceed it", () => {
+it("JSON may be nested up to the limit", () => {
   expect([parsed(arrays(64)).status, parsed(arrays(65)).status]).toEqual(["parsed", "too_deep"]);
 });
 
-it("the depth of the JSON counts objects, but not siblings", () => {
+it("objects count towards the depth of JSON, but siblings do not", () => {
   const objects = `${'{"a":'.repeat(65)}1${"}".repeat(65)}`;
 
   expect([parsed(objects).status, parsed(`[${Array(1_000).fill("[[]]").join(",")}]`).status]).toEqual([
@@ -148,7 +148,7 @@ it("the depth of the JSON counts objects, but not siblings", () => {
   ]);
 });
 
-it("the depth of the JSON does not overflow the stack at 200,000 levels", () => {
+it("JSON with 200,000 levels does not overflow the stack", () => {
   expect(parsed(arrays(200_000)).status).toBe("too_deep");
 });
 
@@ -165,7 +165,7 @@ it.each([
 it.each([
   ["digits", object(2_001, (n) => `${1e9 + n * 65_536}`)],
   ["escaped digits", object(2_001, (n) => `\\u0031${100_000 + n}`)],
-])("keys that are numbers are refused if there are more than 2,000 with many digits: %s", (_, text) => {
+])("more than 2,000 keys that are numbers with many digits are refused: %s", (_, text) => {
   expect(parsed(text)).toMatchObject({
     status: "refused",
     problems: [{ path: "", message: expect.stringContaining("2,000 keys") }],

@@ -10,6 +10,6 @@ it.each([id, id.toUpperCase(), "9C009b16-54fB-4998-b6b1-dcbe21F51998"])("returns
 it.each([
   ...["", "1", `${id}\n`, ` ${id}`, `${id}0`, id.slice(1), `{${id}}`, `urn:uuid:${id}`, id.replaceAll("-", "")],
   ...[id.replace("9", "g"), id.replace("9", "\u0669")],
-])("does not accept %j", (text) => {
+])("the id %j is not a valid UUID", (text) => {
   expect(parseUuid(text)).toBeNull();
 });

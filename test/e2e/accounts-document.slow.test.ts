@@ -41,25 +41,29 @@ async function operatorKey(service: RunningService | undefined): Promise<string>
   return /OPERATOR_KEY=(\S+)/.exec(text)?.[1] ?? "";
 }
 
-it("the script leads a customer from the first key to a different instance", { timeout: 180_000 }, async () => {
-  const text = await readFile(new URL("../../docs/accounts.md", import.meta.url).pathname, "utf8");
-  const [, script = ""] = /^## The life of a customer$[^]*?^```sh$([^]*?)^```$/m.exec(text) ?? [];
-  const file = join(variables["STATE_DIR"] ?? "", "life.sh");
-  await writeFile(file, script);
+it(
+  "the documented script takes a customer from the first key to a move to a different instance",
+  { timeout: 180_000 },
+  async () => {
+    const text = await readFile(new URL("../../docs/accounts.md", import.meta.url).pathname, "utf8");
+    const [, script = ""] = /^## The life of a customer$[^]*?^```sh$([^]*?)^```$/m.exec(text) ?? [];
+    const file = join(variables["STATE_DIR"] ?? "", "life.sh");
+    await writeFile(file, script);
 
-  const { stdout } = await promisify(execFile)("bash", [file], { env: { ...process.env, ...variables } });
+    const { stdout } = await promisify(execFile)("bash", [file], { env: { ...process.env, ...variables } });
 
-  const responses = stdout.match(/\{"success":.*?"requestId":"[^"]*"\}\}/g)?.map((line) => JSON.parse(line)) ?? [];
-  const [pushed, wrong, redelivered, revoked, days, tested, usage, moved, otherUsage] = responses;
-  expect(pushed.data).toMatchObject({ template: { folder: "certificate", version: 1 }, changed: true });
-  expect(wrong.error).toMatchObject({ code: "MISSING_FIELD" });
-  expect(redelivered.data).toMatchObject({ status: "pending" });
-  expect(revoked.data).toMatchObject({ revoked: true });
-  expect(days.data.days).toMatchObject([{ completed: 1 }]);
-  expect(tested.data).toMatchObject({ isTest: true, status: "completed" });
-  expect(usage.data).toMatchObject({ used: 1 });
-  expect(moved.data).toMatchObject({ status: "completed" });
-  expect(otherUsage.data).toMatchObject({ used: 1 });
-  const file2 = await fetch(moved.data.fileUrl);
-  expect([file2.status, file2.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-});
+    const responses = stdout.match(/\{"success":.*?"requestId":"[^"]*"\}\}/g)?.map((line) => JSON.parse(line)) ?? [];
+    const [pushed, wrong, redelivered, revoked, days, tested, usage, moved, otherUsage] = responses;
+    expect(pushed.data).toMatchObject({ template: { folder: "certificate", version: 1 }, changed: true });
+    expect(wrong.error).toMatchObject({ code: "MISSING_FIELD" });
+    expect(redelivered.data).toMatchObject({ status: "pending" });
+    expect(revoked.data).toMatchObject({ revoked: true });
+    expect(days.data.days).toMatchObject([{ completed: 1 }]);
+    expect(tested.data).toMatchObject({ isTest: true, status: "completed" });
+    expect(usage.data).toMatchObject({ used: 1 });
+    expect(moved.data).toMatchObject({ status: "completed" });
+    expect(otherUsage.data).toMatchObject({ used: 1 });
+    const file2 = await fetch(moved.data.fileUrl);
+    expect([file2.status, file2.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  },
+);

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-it("ends each item once and counts it exactly when the runtime and the browser are killed", async () => {
+it("each item ends once and is counted exactly when the runtime and the browser are killed", async () => {
   const items = Array.from({ length: total }, (_, index) => {
     const divisor = index % Math.floor(total / failing) === 3 ? 0 : 1;
     return JSON.stringify({ customId: `c-${index}`, data: { name: `n${index}`, divisor } });

@@ -32,7 +32,7 @@ it.skipIf(!hasPython).each([
   ["Node", process.execPath, 20],
   ["Python", "python3", 20],
   ["One document later", "bash", 1],
-])("the example of the section %s makes its documents", { timeout: 120_000 }, async (section, program, documents) => {
+])("the example in the section %s creates its documents", { timeout: 120_000 }, async (section, program, documents) => {
   const [, code = ""] = new RegExp(`^## ${section}$[^]*?^\`\`\`\\w+$([^]*?)^\`\`\`$`, "m").exec(text) ?? [];
   const name = `example-${documents}.mjs`;
   await project.write(name, code);

@@ -58,7 +58,7 @@ async function writeTemplate({ name, page, fields, sample }: Bomb): Promise<stri
   return path;
 }
 
-it("serves other accounts while one account creates documents that use up their budgets of work", async () => {
+it("other accounts are served while one account creates documents that use up their work budgets", async () => {
   const [attacker, neighbour] = [await newAccount(service, "enterprise"), await newAccount(service, "free")];
   const bodies: { templateId: string; data: object }[] = [];
   for (const bomb of bombs) {

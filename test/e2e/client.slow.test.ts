@@ -53,7 +53,7 @@ it.each(compilerNames)("the packed client compiles with %s, which refuses data o
   expect(await project.compile(["first.ts", "typed.ts", "managed.ts"], compiler)).toBe("");
 });
 
-it("the packed client makes a PDF with the first example of its README", async () => {
+it("the packed client creates a PDF with the first example in its README", async () => {
   const variables = { COLOPHON_URL: input.baseUrl.replace(/\/api\/v1$/, ""), COLOPHON_KEY: input.apiKey };
 
   expect(await project.run("first.js", variables)).toMatch(/^http\S+\.pdf\n$/);
@@ -75,7 +75,7 @@ it("the packed client creates, downloads, lists and deletes documents, and verif
   expect(JSON.parse(await project.run("main.js", {}))).toEqual(expectedSteps);
 });
 
-it("the packed client does the same in workerd", async () => {
+it("the packed client creates, downloads, lists and deletes documents, and verifies webhooks, in workerd", async () => {
   await project.write("worker.js", workerSource());
   const entry = join(project.folder, "worker.js");
   const bundle = await build({ entryPoints: [entry], bundle: true, format: "esm", write: false });
@@ -95,7 +95,7 @@ it("the packed client does the same in workerd", async () => {
   }
 });
 
-it("the packed client does the same in a browser, on a page of a different origin", async () => {
+it("the packed client creates, downloads, lists and deletes documents in a browser, on a page of a different origin", async () => {
   const site = serverOf(project.client);
   const browser = await launchChromium();
 

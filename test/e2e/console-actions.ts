@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-it("a link to a place in the console shows the document after the key was pasted", async () => {
+it("a link to a document in the console shows the document after the key was pasted", async () => {
   const { filled } = world;
   const reader = await world.open(null);
   await reader.show(`/documents/${filled.failed}`);
@@ -28,7 +28,7 @@ it("a link to a place in the console shows the document after the key was pasted
   expect(await reader.text()).toMatch(/RENDER_FAILED[^]*divided_by/);
 });
 
-it("a link to a place in the console shows the template by its name when the tab is loaded again", async () => {
+it("a link to a template in the console shows the template by its name when the tab is loaded again", async () => {
   const reader = await world.open(world.filled.key);
   await reader.show("/templates/letter/versions");
 
@@ -68,7 +68,7 @@ it("a preview keeps the reader's data while another part of the template is show
   expect(await renderedText(reader)).toContain("Barbara");
 });
 
-it("a preview says that it counts if the key is a live key", async () => {
+it("a preview with a live key says that it counts", async () => {
   const reader = await world.open(world.filled.key);
   await reader.show("/templates/letter");
 
@@ -78,7 +78,7 @@ it("a preview says that it counts if the key is a live key", async () => {
   await until(async () => (await reader.text()).includes("counts against the monthly allowance"));
 });
 
-it("a preview of data that lack a field shows the code, the field and the request id", async () => {
+it("a preview whose data lacks a field shows the code, the field and the request id", async () => {
   const reader = await world.open(world.filled.key);
   await reader.show("/templates/letter");
   await writeJson(reader, "{}");
@@ -166,7 +166,7 @@ async function folder(directory: string, sources: Record<string, string>): Promi
   return path;
 }
 
-it("a reader finds a document beyond the first page that a search examines", async () => {
+it("a reader finds a document beyond the first page of a search", async () => {
   const owner = await newOwner(world.running, "Archive");
   const accountId = owner.id;
   const templateId = randomUUID(); // The template of the documents has been deleted.
@@ -235,7 +235,7 @@ it("the operator finds the account of a document by its id", async () => {
   expect(await reader.text()).toMatch(/Account Acme Print, plan enterprise[^]*RENDER_FAILED[^]*divided_by/);
 });
 
-it("the operator is told that an id belongs to nothing", async () => {
+it("the operator sees that an id belongs to nothing", async () => {
   const reader = await world.open(world.running.operatorKey);
 
   await reader.page.type("input[name=id]", "00000000-0000-4000-8000-000000000000");

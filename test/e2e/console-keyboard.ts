@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { until } from "./console-accounts.ts";
 import { unfold, world, type Reader } from "./console-reader.ts";
 
-it("the keyboard reaches every link, button and field, and shows where the focus is", async () => {
+it("the keyboard reaches every link, button and field, and the focus is visible", async () => {
   const { filled } = world;
   const reader = await world.open(filled.key);
   const unreached: string[] = [];
@@ -39,7 +39,7 @@ async function unreachedBy({ page }: Reader): Promise<string[]> {
   return (await page.evaluate("[...window.unreached].map((element) => element.outerHTML.slice(0, 120))")) as string[];
 }
 
-it("the keyboard creates a key, and revokes it", async () => {
+it("a key can be created and revoked with the keyboard", async () => {
   const reader = await world.open(world.empty.key);
   await reader.show("/keys");
 
@@ -66,7 +66,7 @@ it("the keyboard creates a key, and revokes it", async () => {
   expect(await focused(reader)).not.toBe("BODY");
 });
 
-it("the keyboard sends a dead webhook again", async () => {
+it("a dead webhook can be sent again with the keyboard", async () => {
   const { filled } = world;
   const reader = await world.open(filled.key);
   await reader.show(`/webhooks/${filled.dead}`);
@@ -84,7 +84,7 @@ it("the keyboard sends a dead webhook again", async () => {
   expect(await focused(reader)).toBe("BUTTON Send again");
 });
 
-it("the keyboard deletes a document, and stays in the content of the page", async () => {
+it("a document can be deleted with the keyboard, and the focus stays in the content of the page", async () => {
   const { filled } = world;
   const { id } = await filled.call("POST", "/v1/documents", { templateId: filled.template, data: { name: "Ada" } });
   const reader = await world.open(filled.key);
@@ -98,7 +98,7 @@ it("the keyboard deletes a document, and stays in the content of the page", asyn
   expect(await focused(reader)).not.toBe("BODY");
 });
 
-it("the keyboard keeps the focus on the link when it changes the part of a template", async () => {
+it("the focus stays on the link when the keyboard opens a different part of a template", async () => {
   const reader = await world.open(world.filled.key);
   await reader.show("/templates/letter");
 

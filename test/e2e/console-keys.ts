@@ -3,7 +3,7 @@ import type { Page } from "puppeteer-core";
 import { expect, it } from "vitest";
 import { world } from "./console-reader.ts";
 
-it("a key is gone from the address and the history before the first request, and is sent to the service only", async () => {
+it("a key is removed from the address and the history before the first request, and is sent only to the service", async () => {
   const { filled, running } = world;
   const { page, requested } = await world.open(filled.key);
 
@@ -39,7 +39,7 @@ it("a key replaces the previous key only if the reader, who sees its id, agrees"
   expect(await historyOf(page)).not.toContain(filled.key);
 });
 
-it("a key is stored only for the session of the tab, and is the only thing that is stored", async () => {
+it("a key is stored only for the session of the tab, and nothing else is stored", async () => {
   const { filled } = world;
   const { page, show } = await world.open(filled.key);
   await show(`/documents/${filled.completed}`);

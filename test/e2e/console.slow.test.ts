@@ -79,19 +79,19 @@ function strangeRequests({ requested }: Reader): string[] {
   return requested.filter(({ url }) => !isOwn(url)).map(({ url }) => `requested ${url}`);
 }
 
-it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for an account without anything", async () => {
+it("the console is complete and accessible for an account without any data, on a desktop and a phone, light and dark", async () => {
   const reader = await world.open(world.empty.key);
 
   expect(await problemsOf(reader, placesOf(null))).toEqual([]);
 });
 
-it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for an account with a little of everything", async () => {
+it("the console is complete and accessible for an account with some data of every kind, on a desktop and a phone, light and dark", async () => {
   const reader = await world.open(world.filled.key);
 
   expect(await problemsOf(reader, placesOf(world.filled))).toEqual([]);
 });
 
-it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for an account whose texts are hostile, which are shown as text", async () => {
+it("the console shows hostile texts of an account as text, on a desktop and a phone, light and dark", async () => {
   const reader = await world.open(world.hostile.key);
 
   expect(await problemsOf(reader, placesOf(world.hostile))).toEqual([]);
@@ -99,7 +99,7 @@ it("the console is whole, accessible and alone on a desktop and a phone, light a
   expect(await reader.text()).toContain(`<img src=x onerror="alert('image')"><script>alert("script")</script>`);
 });
 
-it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for the operator, including the pages of an account whose texts are hostile", async () => {
+it("the console is complete and accessible for the operator, even with hostile texts, on a desktop and a phone, light and dark", async () => {
   const reader = await world.open(world.running.operatorKey);
   const { hostile, filled } = world;
   const { id, failed, template, dead } = hostile;
@@ -122,7 +122,7 @@ it("the console is whole, accessible and alone on a desktop and a phone, light a
   expect(await reader.text()).toContain(`<script>alert("response")</script>`);
 });
 
-it("the console is whole, accessible and alone on a desktop and a phone, light and dark, for a reader without a key", async () => {
+it("the console is complete and accessible for a reader without a key, on a desktop and a phone, light and dark", async () => {
   const reader = await world.open(null);
 
   expect(await problemsOf(reader, ["/", "/documents"])).toEqual([]);

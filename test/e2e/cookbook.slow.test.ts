@@ -62,7 +62,7 @@ async function printed(title: string) {
   return { data: JSON.parse(recipe?.files["sample.json"] ?? "") as Record<string, unknown>, pdf, pages };
 }
 
-it("the recipe for footnotes prints nine notes on three pages, each on the page of its call", async () => {
+it("the recipe for footnotes prints nine notes on three pages, each on the page that refers to it", async () => {
   const { data, pages } = await printed("Footnotes");
 
   const { text, notes } = data as { text: string; notes: string[] };
@@ -100,7 +100,7 @@ it("the recipe for numbers after the contents prints the same numbers in the con
   expect(await pdf.getPageLabels()).toEqual(["i", "ii", "1", "2", "3"]);
 });
 
-it("the recipe for tickets prints each of them on a page of 150 x 70 mm", async () => {
+it("the recipe for tickets prints each ticket on a page of 150 x 70 mm", async () => {
   const { pdf } = await printed("Print tickets after their order");
 
   const sizes = await Promise.all([1, 2, 3].map(async (page) => (await pdf.getPage(page)).view.slice(2)));

@@ -42,7 +42,7 @@ function fetchInPage(url: string, init: RequestInit = {}): Promise<Seen> {
 const withKey = (more: Record<string, string> = {}) => ({ Authorization: `Bearer ${service.demoKey}`, ...more });
 const json = { "Content-Type": "application/json" };
 
-it("creates, reads, downloads and deletes a document, and reads every header that it needs", async () => {
+it("a page of a different origin creates, reads, downloads and deletes a document, and reads every header that it needs", async () => {
   const body = JSON.stringify({ ...create, filename: "Größe" });
   const headers = withKey({ ...json, "Idempotency-Key": crypto.randomUUID() });
 
@@ -65,7 +65,7 @@ it("creates, reads, downloads and deletes a document, and reads every header tha
   expect([file.size, publicFile.size, part.text]).toEqual([data.fileSize, data.fileSize, "%PDF"]);
 });
 
-it("sends a file with its length, both as the response to a create and as a download", async () => {
+it("a file is sent with its length, both in the response to a create and as a download", async () => {
   const headers = withKey({ ...json, Accept: "application/pdf" });
   const created = await rawRequest("POST", `${service.baseUrl}/documents`, headers, JSON.stringify(create));
   const id = String(created.headers["x-document-id"]);

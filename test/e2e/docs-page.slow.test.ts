@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.stop(), browser.close()]));
 
 // The files and their policy are tested in test/cli/assets. This test checks that the platform sends both as `_headers` says.
-it("serves the pages with their policy, their files as immutable, and nothing else in the folder", async () => {
+it("the pages are served with their policy, their files as immutable, and no other files of the folder", async () => {
   const get = (path: string) => fetch(service.origin + path);
   const pages = await Promise.all(["/docs", "/docs/templates"].map(get));
   const html = (await pages[0]?.text()) ?? "";
@@ -115,7 +115,7 @@ it.each([
   expect(problems).toEqual([]);
 });
 
-it("the page in a browser creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
+it("the reference page creates a document with the reader's key, stores nothing, and reaches no other host", async () => {
   const account = { key: service.demoKey };
   const { templates } = await read<{ templates: { id: string; title: string }[] }>(service, account, "/templates");
   const templateId = templates.find(({ title }) => /label/i.test(title))?.id ?? "";
@@ -136,7 +136,7 @@ it("the page in a browser creates a document with the reader's key, stores nothi
   expect(await page.waitForSelector(keyField).then((field) => field?.evaluate((input) => input.value))).toBe("");
 });
 
-it("the page in a browser sends no filter that the reader has not chosen", async () => {
+it("the reference page sends only filters that the reader has chosen", async () => {
   const { page } = await visit({ width: 1440, scheme: "light" });
   await page.type(keyField, service.demoKey);
   const link = await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(.), "List documents")])');

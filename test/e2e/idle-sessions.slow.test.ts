@@ -25,7 +25,7 @@ async function renderAndBecomeIdle(): Promise<void> {
   await expect.poll(() => residentMb(servicePid(), "chromium"), { timeout: 30_000, interval: 250 }).toBe(0);
 }
 
-it("leaves no Chromium process and no memory behind when a session becomes idle, again and again", async () => {
+it("sessions that become idle again and again leave no Chromium process and no memory behind", async () => {
   await renderAndBecomeIdle();
   const memoryMb = [residentMb(servicePid(), "workerd")];
 

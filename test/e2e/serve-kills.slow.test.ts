@@ -31,7 +31,7 @@ function isServing(): Promise<boolean> {
   );
 }
 
-it("loses no completed document, counts exactly and delivers all webhooks when its processes are killed under load", async () => {
+it("a service whose processes are killed under load loses no completed document, counts exactly and delivers all webhooks", async () => {
   await load.during(async () => {
     for (let kill = 0; kill < kills; kill++) {
       const before = load.created.size;
@@ -59,7 +59,7 @@ it("loses no completed document, counts exactly and delivers all webhooks when i
     .toEqual([]);
 }, 3_600_000);
 
-it("leaves no browser behind", async () => {
+it("a service whose processes were killed leaves no browser behind", async () => {
   const group = JSON.parse(await readFile(join(load.service.stateDir, "running.json"), "utf8")) as {
     processGroup: number;
   };

@@ -105,7 +105,7 @@ function logged(): string[] {
   return [...log.matchAll(/"event":"request\.ended".*?"method":"(\w+)"/g)].map(([, method]) => method ?? "");
 }
 
-it("the proxies of the documentation are installed", () => {
+it("the proxies that the documentation describes are installed", () => {
   expect(missing, "apt-get install nginx caddy").toEqual([]);
 });
 

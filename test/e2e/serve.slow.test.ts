@@ -91,7 +91,7 @@ it("npm run serve sends webhooks through the guard, which accepts the allowed or
   await expect.poll(() => received, { timeout: 10_000 }).toEqual(["identity"]);
 });
 
-it("npm run serve outlives every kind of hostile receiver and image server, counts each attempt, and closes each connection", async () => {
+it("npm run serve survives every kind of hostile receiver and image server, counts each attempt, and closes each connection", async () => {
   const [failed, timedOut] = ["the connection failed", "no response within 15 s"];
   // The status that the receiver has sent, or the reason why there is none. The guard refuses some statuses.
   const outcomes: Record<string, number | string> = {
@@ -155,7 +155,7 @@ it("npm run serve keeps its data and its secrets from other users of the machine
   expect(await readFile(file, "utf8")).toMatch(/^WEBHOOK_SECRETS_KEY=/);
 });
 
-it("npm run serve ends with status 78, which asks for a person, if its configuration is wrong", async () => {
+it("npm run serve ends with status 78, which requires a person to act, if its configuration is wrong", async () => {
   const run = (variables: Record<string, string>) =>
     new Promise<[number | null, string]>((resolve) => {
       const env = { ...process.env, STATE_DIR: service.stateDir, ...variables };
@@ -169,7 +169,7 @@ it("npm run serve ends with status 78, which asks for a person, if its configura
   expect(await run({})).toEqual([78, expect.stringContaining("already running")]);
 });
 
-it("finishes creates in flight when it is ended, and leaves no process behind", async () => {
+it("npm run serve finishes creates in flight when it is ended, and leaves no process behind", async () => {
   log = "";
   const creates = Array.from({ length: 12 }, () => createDocument(service, account, body));
   await expect

@@ -116,7 +116,7 @@ it("with five renders left, exactly five of twelve parallel creates complete in 
   expect(statuses.map((found) => found.sort())).toEqual(numbers.map(() => expected));
 });
 
-it("a batch and creates in each shard survive kills of the runtime, without a lost or doubled document", async () => {
+it("a batch and creates in each shard survive kills of the runtime, and no document is lost or created twice", async () => {
   const batches = await Promise.all(
     customers.map(async ({ key, body: { templateId, data } }) => {
       const items = Array.from({ length: 40 }, () => ({ data }));
@@ -150,7 +150,7 @@ it("a batch and creates in each shard survive kills of the runtime, without a lo
     expect(await expectNothingLost(service, customer, customer.created)).toBeGreaterThanOrEqual(40);
 }, 300_000);
 
-it("a backup restores all shards", async () => {
+it("a backup contains all shards, and a restore brings them back", async () => {
   const [file, stateDir] = [join(folder, "backup.tar"), join(folder, "restored")];
 
   await run("backup", ["write", file], { STATE_DIR: service.stateDir });
@@ -161,7 +161,7 @@ it("a backup restores all shards", async () => {
   await restored.stop();
 }, 240_000);
 
-it("a damaged shard is 503 with Retry-After for its accounts only, and has lost nothing when it is back", async () => {
+it("a damaged shard gives 503 with Retry-After to its own accounts only, and has lost nothing when it works again", async () => {
   const [zero, damaged, two] = customers as [Customer, Customer, Customer];
   const [, file = ""] = databaseFiles();
   const parts = ["", "-wal", "-shm"];
@@ -183,7 +183,7 @@ it("a damaged shard is 503 with Retry-After for its accounts only, and has lost 
   expect(await create(damaged)).toBe(201);
 }, 300_000);
 
-it("an account that is exported, removed and imported into a different shard leaves no row behind", async () => {
+it("no row remains of an account that is exported, removed and imported into a different shard", async () => {
   const moved = customers[1] as Customer;
   const [directory, file] = [join(folder, "export"), databaseFiles()[1] ?? ""];
   await service.cli("account", "export", directory, "--account", moved.id);

@@ -28,7 +28,7 @@ async function smoke(args: string[], variables: Record<string, string> = {}): Pr
   );
 }
 
-it("npm run smoke reports the result and the time of each step, without the key and the secret, and leaves no document", async () => {
+it("npm run smoke reports the result and the time of each step without the key and the secret, and leaves no document", async () => {
   const { code, stdout, stderr } = await smoke([service.origin], { COLOPHON_KEY: key, HEALTH_SECRET: healthSecret });
 
   expect(stderr).toBe("");
@@ -44,7 +44,7 @@ it("npm run smoke reports the result and the time of each step, without the key 
   expect(pagination.total).toBe(0);
 });
 
-it("npm run smoke says what it skips without a key and the secret", async () => {
+it("npm run smoke names the steps that it skips without a key and the secret", async () => {
   const { code, stdout } = await smoke([service.origin]);
 
   expect(code).toBe(0);
@@ -83,7 +83,7 @@ describe("npm run smoke on something else", () => {
 
   afterAll(() => other.close());
 
-  it("npm run smoke on something else fails if the responses are not from the service, or if nothing responds", async () => {
+  it("npm run smoke fails if the responses do not come from the service, or if nothing responds", async () => {
     const [wrong, none] = [await smoke([origin]), await smoke(["http://127.0.0.1:9"])];
 
     expect([wrong.code, none.code]).toEqual([1, 1]);
@@ -92,7 +92,7 @@ describe("npm run smoke on something else", () => {
   });
 
   // Refused addresses are tested in packages/base.
-  it("npm run smoke on something else refuses other arguments with the usage", async () => {
+  it("npm run smoke refuses unknown arguments with the usage", async () => {
     const { code, stderr } = await smoke(["https://pdf.example.com", "more"]);
 
     expect(code).toBe(2);

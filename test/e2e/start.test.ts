@@ -30,7 +30,7 @@ function call(path: string, body?: unknown, bearer = key): Promise<Response> {
   });
 }
 
-it("npm start names each step while it starts, because the first start takes a minute", () => {
+it("npm start prints each step while it starts, because the first start takes a minute", () => {
   const { output } = service;
   const lines = output.slice(0, output.indexOf("Base URL")).trim().split("\n");
 
@@ -68,7 +68,7 @@ it("npm start redirects the root to the reference page", async () => {
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/docs"]);
 });
 
-it("the deep health check finds that all parts of the running service work, and run the same version", async () => {
+it("the deep health check reports that all parts of the running service work and run the same version", async () => {
   const headers = { Authorization: `Bearer ${healthSecret}` };
   const response = await fetch(`${service.origin}/healthz?deep=1`, { headers });
 
@@ -87,7 +87,7 @@ it.each([
   ["for a wrong key", "documents", "application/json", 401],
   ["for a body that is too large", "documents", "application/json", 413],
   ["for a wrong first line", "batches", "application/x-ndjson", 400],
-])("a client that reads only after sending its whole request gets the error %s", async (_why, path, type, status) => {
+])("a client that reads only after sending its whole request gets an error %s", async (_why, path, type, status) => {
   const body = '{"wrong":1}\n'.repeat(2_000_000);
   const head = [
     `POST /api/v1/${path} HTTP/1.1`,

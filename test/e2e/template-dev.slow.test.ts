@@ -53,7 +53,7 @@ function isWide(size: string): boolean {
   return width > height;
 }
 
-it("template dev shows a mistake at its line over the last document until it is fixed", async () => {
+it("template dev shows a mistake at its line, above the last document, until it is fixed", async () => {
   const seen: object[] = [];
   // What a push and the command report about all of them is compared in test/operations/manage/same-verdict.test.ts.
   const some = mistakes.filter((_, index) => index % 3 === 0);
@@ -72,7 +72,7 @@ it("template dev shows a mistake at its line over the last document until it is 
   expect(seen).toEqual(expected);
 }, 120_000);
 
-it("template dev shows a changed document without moving the view", async () => {
+it("template dev shows a changed document without scrolling the view", async () => {
   const picture = () => page.evaluate("document.querySelector('#pages canvas').toDataURL()");
   await page.select("#zoom", "1.5");
   await page.evaluate("document.getElementById('viewer').scrollTop = 700");
@@ -125,7 +125,7 @@ it("template dev renders edited data until the edits are discarded", async () =>
   expect(await shown()).toBe(sample);
 }, 60_000);
 
-it("template dev offers a sample that is added", async () => {
+it("template dev offers a sample that has been added", async () => {
   const sample = JSON.parse(await readFile(join(folder, "sample.json"), "utf8")) as { items: unknown[] };
 
   await mkdir(join(folder, "samples"));
@@ -158,7 +158,7 @@ it("template dev renders again in the chosen language when a message is saved", 
   await vi.waitFor(async () => expect([english, german]).not.toContain(await picture()), { timeout: 20_000 });
 }, 90_000);
 
-it("template dev runs the tests while their panel is open, after a change of the template and of a test", async () => {
+it("template dev runs the tests after each change of the template or of a test while the panel of the tests is open", async () => {
   const waitForTests = (state: string) =>
     page.waitForFunction(`document.getElementById("tests-state").textContent === ${JSON.stringify(state)}`);
   const report = () => page.evaluate("document.getElementById('report').contentDocument.body.innerText");
@@ -205,7 +205,7 @@ it.each(["SIGINT", "SIGKILL"] as const)(
   60_000,
 );
 
-it("the processes of template dev do not start when the port is in use", async () => {
+it("the processes of template dev do not start if the port is in use", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());

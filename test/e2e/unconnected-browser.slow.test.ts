@@ -36,7 +36,7 @@ async function startBrowser(): Promise<string> {
   });
 }
 
-it("keeps Chromium running while a connection is open, and ends it some time after the last one was closed", async () => {
+it("Chromium runs while a connection is open, and ends some time after the last connection was closed", async () => {
   const browser = await connect({ browserWSEndpoint: await startBrowser() });
   const running = () => browsersBelow(launcher.pid ?? 0);
   await new Promise((resolve) => setTimeout(resolve, 2_000 * limitSeconds));

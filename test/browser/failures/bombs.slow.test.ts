@@ -37,7 +37,7 @@ for (const [name, markup] of Object.entries(bombs)) {
   });
 }
 
-it("closes the session of each bomb that exceeds its deadline", async () => {
+it("the session of each bomb that exceeds its deadline is closed", async () => {
   const timeouts = pool.logged.filter(({ reason }) => String(reason).startsWith("timeout: the render"));
 
   expect(timeouts.length).toBeGreaterThan(5);

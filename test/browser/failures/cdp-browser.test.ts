@@ -20,7 +20,7 @@ async function pages(): Promise<string[]> {
   return targets.filter(({ type }) => type === "page").map(({ id }) => id);
 }
 
-it("a pool renders in the browser at an address, and closes its pages with the session, but not the browser", async () => {
+it("a pool uses the browser at a given address, and closes its pages with the session, but not the browser", async () => {
   const before = await pages();
   const [pool, other] = [poolAt(), poolAt()];
 
@@ -35,7 +35,7 @@ it("a pool renders in the browser at an address, and closes its pages with the s
   await expect.poll(pages).toEqual(before);
 });
 
-it("a pool renders in a browser at the address of its WebSocket", async () => {
+it("a pool renders in a browser at the address of a WebSocket", async () => {
   const { webSocketDebuggerUrl }: { webSocketDebuggerUrl: string } = await (
     await fetch(`${origin}/json/version`)
   ).json();
@@ -45,7 +45,7 @@ it("a pool renders in a browser at the address of its WebSocket", async () => {
   expect(await pool.closeIfIdle(0)).toBe(true);
 });
 
-it("a pool connects to the browser at an address again after the connection was lost", async () => {
+it("a pool reconnects to the browser at a given address after the connection was lost", async () => {
   const pool = poolAt();
   await pool.render(html("a"));
 
@@ -57,7 +57,7 @@ it("a pool connects to the browser at an address again after the connection was 
   expect([lost > 0, outcomes[1]?.status]).toEqual([true, "rendered"]);
 });
 
-it("a document loads nothing from the network in the browser at an address", async () => {
+it("a document loads nothing from the network in a browser at a given address", async () => {
   const count = async () => (await fetch(inject("trapCountUrl"))).text();
   const before = await count();
   const trap = `http://127.0.0.1:${inject("trapPort")}`;

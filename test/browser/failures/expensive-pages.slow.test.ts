@@ -78,7 +78,7 @@ it.each(accepted)("renders %s", async (_, markup) => {
   expect(await pool.render(job(markup))).toMatchObject({ status: "rendered" });
 });
 
-it("prints all pages of a document whose page breaks make it far longer than its layout", async () => {
+it("all pages of a document are printed if its page breaks make it far longer than its layout", async () => {
   expect(await pool.render(job(times(19, `<p style="break-after:page">x</p>`)))).toMatchObject({ pageCount: 19 });
   expect(await pool.render(job(times(20, `<p style="break-after:page">x</p>`)))).toMatchObject({ pageCount: 20 });
   expect(await pool.render(job(pages))).toMatchObject({ pageCount: 499 });

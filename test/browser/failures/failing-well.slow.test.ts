@@ -68,7 +68,7 @@ for (const step of ["Page.setDocumentContent", "IO.read"]) {
   });
 }
 
-it("reports no capacity when the platform refuses a browser and too little time remains", async () => {
+it("a render reports no capacity when the platform refuses a browser and too little time remains", async () => {
   freshPool();
   browser.fail("acquire", 429);
 
@@ -77,7 +77,7 @@ it("reports no capacity when the platform refuses a browser and too little time 
   expect(outcome).toEqual({ status: "no_capacity", retryAfterSeconds: 2 });
 });
 
-it("reports a crash when the browser fails in both attempts", async () => {
+it("a render reports a crash when the browser fails in both attempts", async () => {
   freshPool();
   browser.fail("Page.printToPDF", "drop", 2);
 
@@ -87,7 +87,7 @@ it("reports a crash when the browser fails in both attempts", async () => {
   expect(browser.acquired).toHaveLength(2);
 });
 
-it("retries when the process of a page crashes", async () => {
+it("a render is retried when the process of its page crashes", async () => {
   freshPool();
   const accountId = crypto.randomUUID();
   await pool.render(job("<p>warm</p>", { accountId }));

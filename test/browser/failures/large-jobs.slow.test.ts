@@ -58,14 +58,14 @@ it("the platform refuses a call with more than 32 MiB", async () => {
   expect(await messageOf()).toMatch(/limited to 32MiB/);
 });
 
-it("renders a document with 20 MB of pictures and the longest markup, in which each character takes two bytes", async () => {
+it("a document with 20 MB of pictures and the longest markup, in which each character takes two bytes, is rendered", async () => {
   const made = largeJob(shown(pictures) + euros(maxMarkupChars - 1_000), { files: pictures });
 
   expect(await renderer.render(made)).toMatchObject({ status: "rendered", pageCount: 1 });
   expect((await stored(made.fileKey)).length).toBeGreaterThan(19_000_000);
 });
 
-it("renders a document whose styles show 20 MB of pictures", async () => {
+it("a document whose styles show 20 MB of pictures is rendered", async () => {
   const rules = pictures.map(({ placeholder }, index) => `#p${index}{background:url("${placeholder}");height:300px}`);
   const boxes = pictures.map((_, index) => `<p id="p${index}">€</p>`).join("");
   const made = largeJob(boxes, { css: rules.join(""), styleFiles: pictures, templateHash: "styles" });
@@ -74,7 +74,7 @@ it("renders a document whose styles show 20 MB of pictures", async () => {
   expect((await stored(made.fileKey)).length).toBeGreaterThan(900_000);
 });
 
-it("renders headers with 20 MB of pictures and the longest markup", async () => {
+it("headers with 20 MB of pictures and the longest markup are rendered", async () => {
   const probe = '<p style="height:20px">€</p>';
   const made = largeJob("<p>€</p>", { marginContents: [{ edge: "header", markup: probe }] });
   const markups = [`<p style="height:20px">€${shown(pictures)}</p>${euros(maxMarkupChars - 1_000)}`];
@@ -85,7 +85,7 @@ it("renders headers with 20 MB of pictures and the longest markup", async () => 
   expect((await stored(made.fileKey)).length).toBeGreaterThan(19_000_000);
 });
 
-it("captures a PNG of almost 25 MB", async () => {
+it("a PNG of almost 25 MB is captured", async () => {
   const page = { ...job("").page, width: 2_800, height: 2_800, cssWidth: "2800px", cssHeight: "2800px" };
   const [width, height] = [1_400, 1_400];
   const grid = shown(pictures).replaceAll(wholePicture, `display:block;float:left;width:${width}px;height:${height}px`);
@@ -100,6 +100,6 @@ it("captures a PNG of almost 25 MB", async () => {
   expect((await stored(made.fileKey)).length).toBeGreaterThan(15_000_000);
 });
 
-it("renders a small document after each of them in the same session", async () => {
+it("a small document is rendered in the same session after all large documents", async () => {
   expect(await renderer.render(job("<p>€</p>"))).toMatchObject({ status: "rendered", warnings: [] });
 });

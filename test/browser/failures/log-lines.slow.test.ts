@@ -11,7 +11,7 @@ const marker = "marker7f3a";
 
 afterEach(() => void vi.restoreAllMocks());
 
-it("writes no marker into a log line, whether the browser renders, refuses or is lost", async () => {
+it("log lines contain no marker, whether the browser renders, refuses or is lost", async () => {
   const lines = capturedLines();
   const tenant = await newTenant(env, {
     page: `<h1 id="${marker}">{{ ${marker} }}</h1><img src="https://${marker}.example.com/${marker}.png">`,

@@ -15,7 +15,7 @@ async function noiseBox(width: number, height: number): Promise<string> {
   return `<div style="width:${width}px;height:${height}px;background:url(data:image/png;base64,${png})"></div>`;
 }
 
-it("rejects a PNG whose file is too large without breaking the session", async () => {
+it("a PNG whose file is too large is rejected, and the session remains usable", async () => {
   const pool = testPool(env.BROWSER);
   const page = { ...job("").page, width: 5000, height: 5000, cssWidth: "5000px", cssHeight: "5000px" };
 
@@ -29,7 +29,7 @@ it("rejects a PNG whose file is too large without breaking the session", async (
   await pool.closeIfIdle(0);
 });
 
-it("rejects a PDF whose file is too large without breaking the session", async () => {
+it("a PDF whose file is too large is rejected, and the session remains usable", async () => {
   const pool = testPool(env.BROWSER);
 
   const outcome = await pool.render(job(noise(700, 1000).repeat(8)));

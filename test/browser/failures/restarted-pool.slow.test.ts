@@ -9,7 +9,7 @@ import { job, runningSessions } from "../fixtures/pool.ts";
 /** A stub is unusable after its object has been aborted, so each call creates one. */
 const stub = () => env.BROWSER_POOL.get(env.BROWSER_POOL.idFromName("enam-0"));
 
-it("ends the browser that a restarted pool object left running, even if no render follows", async () => {
+it("the browser that a restarted pool object left running is ended, even if no render follows", async () => {
   const pool = stub() as unknown as ReturnType<ObjectNamespace<PoolObject>["get"]>;
   expect(await pool.render(poolJob(job("<p>x</p>")), null)).toMatchObject({ status: "rendered" });
   expect(await runningSessions()).toHaveLength(1);

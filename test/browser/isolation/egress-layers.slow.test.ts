@@ -95,14 +95,14 @@ for (const [layer, hole] of holes) {
   });
 }
 
-it("blocks the requests of scripts when the ban on scripts is missing", async () => {
+it("the requests of scripts are blocked when the ban on scripts is missing", async () => {
   const reached = await leaks(without("no scripts"), { scripts });
 
   // The paths in `scriptOnly` are ignored, because only the ban on scripts blocks them.
   expect(reached.filter((path) => !scriptOnly.has(path))).toEqual([]);
 });
 
-it("runs no script of a document when only the policy or only the ban on scripts is missing", async () => {
+it("no script of a document runs when either the policy or the ban on scripts is missing", async () => {
   const scriptVectors = Object.fromEntries(
     Object.entries(scripts).map(([name, code]) => [
       name,

@@ -8,7 +8,7 @@ import { egressVectors } from "../fixtures/egress-vectors.ts";
 
 const vectors = egressVectors(inject("trapPort"));
 
-it("counts a connection that the test itself makes", async () => {
+it("the counter of connections counts a connection that the test itself makes", async () => {
   const before = await connectionsSoFar();
 
   await fetch(`http://127.0.0.1:${inject("trapPort")}/`);
@@ -16,7 +16,7 @@ it("counts a connection that the test itself makes", async () => {
   expect(await connectionsSoFar()).toBeGreaterThan(before);
 });
 
-it("makes no connection for any attack vector in data that the template does not escape", async () => {
+it("unescaped data with any of the attack vectors makes no connection", async () => {
   const before = await connectionsSoFar();
   const tenant = await newTenant(env, {
     page: "<style>{{ markup | raw }}</style>{{ markup | raw }}<p style='background:url({{ markup }})'>{{ markup }}</p>",
@@ -39,7 +39,7 @@ async function connectionsSoFar(): Promise<number> {
   return Number(await (await fetch(inject("trapCountUrl"))).text());
 }
 
-it("warns with the number of frames and of blocked requests", async () => {
+it("a warning states the number of frames and of blocked requests", async () => {
   const tenant = await newTenant(env, {
     page: `<iframe src="http://127.0.0.1:${inject("trapPort")}/"></iframe><img src="http://127.0.0.1:${inject("trapPort")}/"><meta http-equiv="refresh" content="0;url=http://127.0.0.1:${inject("trapPort")}/"><p>x</p>`,
     fields: [],

@@ -67,7 +67,7 @@ function marked(tenant: number, round: number): RenderJob {
   );
 }
 
-it("shows a document nothing of another tenant or of an earlier document, even with scripts enabled", async () => {
+it("a document sees nothing of another tenant or of an earlier document, even with scripts enabled", async () => {
   const pool = testPool(faultyBrowser(env.BROWSER, spying), { settings: limits });
   const jobs = Array.from({ length: 48 }, (_, i) => ({ tenant: (i * 7) % 5, round: i }));
 
@@ -98,7 +98,7 @@ function foundBy(outcome: Awaited<ReturnType<TestPool["render"]>>): Record<strin
   return JSON.parse(found) as Record<string, string>;
 }
 
-it("uses a page for one account only", async () => {
+it("a page is used for one account only", async () => {
   const accountsOf = new Map<string, Set<string>>();
   let [open, most] = [0, 0];
   const browser = faultyBrowser(env.BROWSER, (command) => {

@@ -64,7 +64,7 @@ it.each([...walkedFrom.entries()])("gives the same bytes on a used and a fresh p
   }
 });
 
-it("produces the same bytes on a used page as on a fresh page when the pixel density changes", async () => {
+it("a used page produces the same bytes as a fresh page when the pixel density changes", async () => {
   const photo = `<img src="${redDot}" style="width:700px">`;
   const fresh = await openWarmPage(session.root);
   const expected = await outputOf(fresh, await jobOf(photo, "One", 3));

@@ -46,7 +46,7 @@ async function made(markup: string, accountId: string): Promise<Made> {
   return { redrawn: Number(outcome.warnings[0]), digest: Buffer.from(digest).toString("hex") };
 }
 
-it("creates the same file from a photo that it does not redraw again", async () => {
+it("a photo that is not redrawn again gives the same file", async () => {
   const accountId = crypto.randomUUID();
   const markup = img(uri, "width:200px") + img(other, "width:200px");
 
@@ -57,7 +57,7 @@ it("creates the same file from a photo that it does not redraw again", async () 
   expect(second).toEqual({ redrawn: 0, digest: first.digest });
 });
 
-it("redraws the photo of one account again for a different account", async () => {
+it("a photo that was redrawn for one account is redrawn again for a different account", async () => {
   const markup = img(uri, "width:200px");
 
   const makes = [await made(markup, crypto.randomUUID()), await made(markup, crypto.randomUUID())];
@@ -65,7 +65,7 @@ it("redraws the photo of one account again for a different account", async () =>
   expect(makes.map(({ redrawn }) => redrawn)).toEqual([1, 1]);
 });
 
-it("creates the same file from a photo that the page has shown in other places before", async () => {
+it("a photo gives the same file after the page has shown it in other places", async () => {
   const accountId = crypto.randomUUID();
   const markups = [
     img(uri, "width:200px"),

@@ -3,7 +3,7 @@ import { expect, inject, it } from "vitest";
 import { readPdf } from "colophon-test-kit/pdf-reader";
 import { rendered } from "../fixtures/rendered.ts";
 
-it("draws emoji in bold text in the same way as in regular text", async () => {
+it("emoji look the same in bold text as in regular text", async () => {
   const assets = { "emoji.woff2": { contentType: "font/woff2", base64: inject("fontFiles")["emoji.woff2"] } };
   const content = { css: "@font-face{font-family:Script;src:url(emoji.woff2);font-weight:1 1000}", assets };
   const drawn = async (weight: number) => {

@@ -32,7 +32,7 @@ it.each([
   ["the beginning of a PNG", styled(dataUri("png", png.subarray(0, 40)))],
   ["a malformed SVG", styled(`data:image/svg+xml,${encodeURIComponent(svg.replace("</svg>", ""))}`)],
   ["an SVG that is called a PNG", styled(`data:image/png,${encodeURIComponent(svg)}`)],
-])("a document counts an image in a `style` attribute that cannot be shown: %s", async (_what, page) => {
+])("an image in a `style` attribute that cannot be shown is counted in a warning: %s", async (_what, page) => {
   expect(await warningsOf(page)).toEqual(["Left 1 image empty: decoding failed."]);
 });
 
@@ -48,6 +48,6 @@ it.each([
   ["an SVG with quotes", styled(`data:image/svg+xml;utf8,${svg}`) + img(`data:image/svg+xml,${svg}`)],
   ["an SVG with a fragment", styled(`data:image/svg+xml,${encodeURIComponent(svg)}#x`)],
   ["a `data:` URI that no property shows", `<p style="--logo: data:image/png;base64,xx" title="data:image/png">x</p>`],
-])("a document does not complain about %s", async (_what, page) => {
+])("a document does not warn about %s", async (_what, page) => {
   expect(await warningsOf(page)).toEqual([]);
 });

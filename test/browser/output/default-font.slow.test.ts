@@ -19,13 +19,13 @@ it("the default font is Open Sans with a size of 14 px and a line height of 1.5"
   expect(await picture("")).toBe(await picture("body { font: 14px/1.5 'Open Sans' }"));
 });
 
-it("the default font leaves `rem` at 16 px", async () => {
+it("the default font does not change `rem`, which is 16 px", async () => {
   const box = (width: string, size: string) => `<p style="width:${width};background:red;font-size:${size}">Hello</p>`;
 
   expect(await picture("", box("10rem", "1.25rem"))).toBe(await picture("", box("160px", "20px")));
 });
 
-it("the default font is the base of relative font sizes of `html` and `body`, as in every other document", async () => {
+it("relative font sizes of `html` and `body` have the same base as in any browser", async () => {
   expect(await picture("html { font-size: 62.5% } body { font-size: 2rem }")).toBe(
     await picture("body { font-size: 20px }"),
   );
@@ -48,26 +48,26 @@ it("a rule for `html` is overridden by a rule for `body`", async () => {
   );
 });
 
-it("is applied to `html` and `body` too if it selects all elements", async () => {
+it("a rule for all elements also applies to `html` and `body`", async () => {
   expect(await picture("* { font-family: Heavy; margin: 3px }", "Hello")).toBe(
     await picture("html, body, div { font-family: Heavy; margin: 3px }", "Hello"),
   );
 });
 
-it("every browser does not round the widths of glyphs", async () => {
+it("the widths of glyphs are not rounded in any browser", async () => {
   const exact = "body { text-rendering: geometricPrecision }";
 
   expect(await picture("", text, 1)).toBe(await picture(exact, text, 1));
 });
 
-it("every browser gives an `h1` the same size and margins, however many sections enclose it", async () => {
+it("an `h1` has the same size and margins in every browser, however many sections enclose it", async () => {
   const heading = "<section><h1>Hello</h1></section>";
   const same = '<div style="font-size:2em;font-weight:bold;margin:.67em 0">Hello</div>';
 
   expect(await picture("", heading)).toBe(await picture("", same));
 });
 
-it("every browser lets any rule of a template change an `h1`", async () => {
+it("any rule of a template can change an `h1` in every browser", async () => {
   const css = "* { margin: 0; font-size: 20px }";
 
   expect(await picture(css, "<h1>Hello</h1>")).toBe(await picture(css, "<b>Hello</b>"));

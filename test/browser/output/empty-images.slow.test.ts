@@ -27,7 +27,7 @@ it.each([
   ["in a `picture`", `<picture>${fallback}<img alt="Alt" width=60 height=30></picture>`],
   ["whose decoding fails", `<img src="${undecodable}" alt="Alt" width=60 height=30>`],
   ["in a form", `<input type="image" src="${url}" alt="Alt" width=60 height=30>`],
-])("an image that cannot be shown is replaced with a box without icon and text (an image %s)", async (_what, image) => {
+])("an image that cannot be shown is replaced with an empty box: an image %s", async (_what, image) => {
   expect(await picture(image)).toBe(await picture(box("width:60px;height:30px")));
 });
 
@@ -36,7 +36,7 @@ it.each([
   ["the ratio of its attributes", 'width=60 height=30 style="width:100px;height:auto"', "width:100px;height:50px"],
   ["the aspect ratio in CSS", 'style="width:100px;aspect-ratio:4"', "width:100px;height:25px"],
   ["no size if the template gives it none", "", "width:0;height:0"],
-])("an image that cannot be shown has %s", async (_what, attributes, style) => {
+])("the empty box of an image that cannot be shown has %s", async (_what, attributes, style) => {
   for (const source of ["", url, undecodable]) {
     expect(await picture(`<img src="${source}" alt="Alt" ${attributes}>`)).toBe(await picture(box(style)));
   }
@@ -51,7 +51,7 @@ it("an image that cannot be shown has no box if the template hides images withou
 it.each([
   ["at a blocked URL", `<image href="${url}" width="60" height="30" />`],
   ["whose decoding fails", `<image xlink:href="${undecodable}" width="60" height="30" />`],
-])("an image that cannot be shown is not drawn in an SVG drawing (an image %s)", async (_what, image) => {
+])("an image in an SVG drawing that cannot be shown is not drawn: an image %s", async (_what, image) => {
   expect(await picture(svg(image))).toBe(await picture(svg("")));
 });
 
@@ -66,7 +66,7 @@ it("an image that cannot be shown keeps its `alt` text in the tags of a PDF", as
   expect(images.filter((object) => !/\/Width 1\b/.test(object))).toEqual([]);
 });
 
-it("an image that cannot be shown is counted in a warning wherever it is, if its decoding fails or it has too many pixels", async () => {
+it("a warning counts images that have too many pixels or cannot be decoded, wherever they are", async () => {
   const bomb = dataUri("png", await flatPng(8_000, 8_000, false));
   const page = [undecodable, bomb].map((uri) => `${svg(`<image href="${uri}" />`)}<input type=image src="${uri}">`);
 

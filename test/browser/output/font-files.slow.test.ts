@@ -3,7 +3,7 @@ import { expect, inject, it } from "vitest";
 import { embeddedFonts } from "../fixtures/embedded-fonts.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
-it("prints OpenType and WOFF files of the template in their own fonts", async () => {
+it("a template's own OpenType and WOFF fonts are printed", async () => {
   const files = inject("fontFiles");
   const css = `@font-face{font-family:One;src:url(open.otf) format("opentype")}
     @font-face{font-family:Two;src:url(noto.woff) format("woff")}

@@ -56,7 +56,7 @@ const fontPlaces: Record<string, { css?: string; page: string }> = {
   "an element with the browser's own font": { css: "code{font-family:Georgia}", page: "<p><code>y</code></p>" },
 };
 
-it("draws the service's font wherever a font can be set", async () => {
+it("text is in the service's font wherever a font can be set", async () => {
   const places = Object.values(fontPlaces);
   const css = places.map((place) => place.css ?? "").join("\n");
 
@@ -73,7 +73,7 @@ it.each(["html{font-family:Georgia}", ":root{font:1em Georgia}", "html{--f:Georg
   },
 );
 
-it("draws the service's font in headers and footers", async () => {
+it("headers and footers are in the service's font", async () => {
   const content = {
     header: '<style>.a{font-family:Georgia}</style><p class="a">a</p>',
     footer: '<p style="font-family:var(--f)">{{ page.number }}</p>',
@@ -85,7 +85,7 @@ it("draws the service's font in headers and footers", async () => {
   expect(others(fonts)).toEqual([]);
 });
 
-it("prefers the template's own font, even if it is named Georgia", async () => {
+it("the template's own font takes precedence, even if it is named Georgia", async () => {
   const css = '@font-face{font-family:"Georgia";src:url(open.otf)}.a{font-family:Georgia}';
 
   expect(await fontsOf({ css, page: '<p class="a">Hello</p>' })).toEqual(["Inconsolata"]);
@@ -99,6 +99,6 @@ it.each([
     "a family that only a false condition declares",
     "@media (min-width:99999px){@font-face{font-family:Open Sans Bold;src:url(open.otf)}}p{font-family:'Open Sans Bold'}",
   ],
-])("draws the default font instead of a font that %s would find on a machine", async (_, css) => {
+])("the default font is used instead of a font that %s would find on a machine", async (_, css) => {
   expect(await fontsOf({ css, page: "<p>Hello</p>" })).toEqual(["OpenSans-Regular"]);
 });

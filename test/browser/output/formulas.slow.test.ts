@@ -11,14 +11,14 @@ import { rendered } from "../fixtures/rendered.ts";
 const display = (content: string) => `<math display="block">${content}</math>`;
 const everyFormula = formulas.map(display).join("");
 
-it("a formula has the font for formulas and no other in a PDF, and no warnings", async () => {
+it("a formula in a PDF uses only the font for formulas, and causes no warnings", async () => {
   const { bytes, warnings } = await rendered({ page: everyFormula });
 
   expect(warnings).toEqual([]);
   expect(embeddedFonts(bytes)).toEqual(["STIXTwoMath-Regular"]);
 });
 
-it("a formula shows no letter or sign as an empty box", async () => {
+it("no letter or sign of a formula is shown as an empty box", async () => {
   const page = everyFormula;
   const size = { format: "png", width: 800, height: 4000, deviceScaleFactor: 1 };
   const css = 'math{font-family:"Colophon Math","Colophon Scripts",colophon-every-character}';
@@ -28,7 +28,7 @@ it("a formula shows no letter or sign as an empty box", async () => {
   expect(withBoxes.bytes).toEqual(withoutBoxes.bytes);
 });
 
-it("a formula has glyphs for the letters that the browser changes, also in a font that the template chooses", async () => {
+it("a formula has glyphs for the letters that the browser substitutes, even in a font that the template chooses", async () => {
   const page = "<math><mi>x</mi><mo>=</mo><mn>2</mn></math>";
 
   const { bytes, warnings } = await rendered({ page, content: { css: "math { font-family: Arial }" } });
@@ -37,7 +37,7 @@ it("a formula has glyphs for the letters that the browser changes, also in a fon
   expect(embeddedFonts(bytes)).toEqual(["OpenSans-Regular", "STIXTwoMath-Regular"]);
 });
 
-it("a formula can be copied from a PDF", async () => {
+it("the text of a formula can be copied from a PDF", async () => {
   const root = "<msqrt><mrow><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mn>4</mn><mi>a</mi><mi>c</mi></mrow></msqrt>";
   const page = display(`<mi>ψ</mi><mo>=</mo><mi>b</mi><mo>±</mo>${root}<mo>∈</mo><mi>ℝ</mi><mtext>if so</mtext>`);
 

@@ -80,7 +80,7 @@ describe("a PDF does not warn of the place of", () => {
   });
 });
 
-it("a picture that leaves a page half empty is to be made lower", async () => {
+it("the warning about a half-empty page suggests making the picture after it lower", async () => {
   const warnings = await warningsOf(before + kept("", picture, "figure"));
 
   expect(warnings).toEqual([expect.stringMatching(/^Page 1: .* `<figure class="kept">` .* Make its picture lower\.$/)]);

@@ -51,7 +51,7 @@ it.each(["de-", "de--AT", "de-1", "de-abcdefghi", `de-${"a".repeat(5_000)}`])(
   },
 );
 
-it("the warning of languages without patterns quotes only the beginning of a long tag", async () => {
+it("the warning about languages without patterns quotes only the beginning of a long tag", async () => {
   const variants = Array.from({ length: 15 }, (_, index) => `-variant${String.fromCharCode(97 + index)}`);
   const { warnings } = await printed([[`la${variants.join("")}`, "necessitudinibus"]]);
 
@@ -59,7 +59,7 @@ it("the warning of languages without patterns quotes only the beginning of a lon
   expect(warnings[0]?.length).toBeLessThan(260);
 });
 
-it("words are divided in nineteen languages, and all others are whole in the text of the file", async () => {
+it("words of nineteen languages are divided on the page and complete in the text of the file", async () => {
   const { lines, warnings } = await printed(texts);
 
   const divided = lines.filter((line) => line.endsWith("-"));
@@ -75,13 +75,13 @@ it.each(texts)("a line ends with a hyphen in %s", async (language, text) => {
   expect(lines.filter((line) => line.endsWith("-"))).not.toEqual([]);
 });
 
-it("words are whole in a document without `hyphens: auto`", async () => {
+it("words are not divided in a document without `hyphens: auto`", async () => {
   const { lines } = await printed(texts, "p { hyphens: manual }");
 
   expect(lines.filter((line) => line.endsWith("-"))).toEqual([]);
 });
 
-it("words in lines with page references are divided as if the numbers were text", async () => {
+it("words in lines with page references are divided as if the page numbers were text", async () => {
   const text =
     'See <a href="#last"></a>: internationalization, acknowledgements and responsibilities, <a href="#last"></a>.';
   const widths = Array.from({ length: 12 }, (_, index) => 90 + 7 * index);

@@ -25,7 +25,7 @@ afterAll(() => decoder.close());
 const image = (body: object, markup = page) => rendered({ page: markup }, { width: 400, height: 300, ...body });
 
 describe.each(compressed)("a %s", (format) => {
-  it("shows the same as the PNG", async () => {
+  it("a compressed image shows the same as the PNG", async () => {
     const png = await image({ format: "png" });
 
     const { bytes } = await image({ format });
@@ -34,7 +34,7 @@ describe.each(compressed)("a %s", (format) => {
     expect((await decoder.difference(png.bytes, bytes)).mean).toBeLessThan(1.5);
   });
 
-  it("is larger and more exact with a higher quality, which is 85 by default", async () => {
+  it("an image of higher quality is larger and more exact, and the default quality is 85", async () => {
     const source = dataUri("png", await noisePng(60, 60));
     const photo = `<img src="${source}" style="width: 300px; height: 200px">`;
     const png = await image({ format: "png" }, photo);
@@ -50,7 +50,7 @@ describe.each(compressed)("a %s", (format) => {
   });
 });
 
-it("is lossless as a WebP of quality 100", async () => {
+it("a WebP of quality 100 is lossless", async () => {
   const png = await image({ format: "png" });
 
   const webp = await image({ format: "webp", imageQuality: 100 });
@@ -58,7 +58,7 @@ it("is lossless as a WebP of quality 100", async () => {
   expect(await decoder.difference(png.bytes, webp.bytes)).toEqual({ mean: 0, max: 0 });
 });
 
-it("has the same bytes for another account", async () => {
+it("an image has the same bytes for a different account", async () => {
   const other = await newTenant(env, { page, fields: [] });
   const body = { templateId: other.templateId, data: {}, format: "webp", width: 400, height: 300 };
 
@@ -68,7 +68,7 @@ it("has the same bytes for another account", async () => {
 });
 
 // Stacking, clipping and the height of page boxes are tested with PNGs in page-size and auto-height.
-it("is white where the template paints nothing", async () => {
+it("an image is white where the template paints nothing", async () => {
   const { bytes } = await image({ format: "webp", height: undefined, deviceScaleFactor: 1 }, "<p>1</p>");
 
   expect(imageInfo(bytes)).toEqual({ type: "webp", width: 400, height: 1123 });

@@ -48,14 +48,14 @@ it.each([
     "<style>p::before{content:'';display:block;height:90px;background:url(IMG) 0 0/30px}</style><p>x</p>",
     "900 x 600",
   ],
-])("stores a photo as a JPEG of the size at which it is shown (%s)", async (_what, markup, size) => {
+])("a photo is stored as a JPEG of the size at which it is shown (%s)", async (_what, markup, size) => {
   const { bytes, warnings } = await shown(heavyPhoto, markup);
 
   expect(images(bytes)).toEqual([`${size} JPEG`]);
   expect(warnings).toEqual([]);
 });
 
-it("keeps the file of a JPEG that does not become smaller", async () => {
+it("a JPEG that would not become smaller is stored unchanged", async () => {
   const image = photo(660, 440);
 
   const { bytes } = await shown(image, img("width:594px"));
@@ -75,13 +75,13 @@ it.each([
   ["a JPEG that its EXIF data turns", turned(photo(160, 80), 6), "80 x 160 JPEG"],
   ["an AVIF", smoothAvif, "160 x 80 JPEG"],
   ["a lossy WebP", smoothWebp, "160 x 80 JPEG"],
-])("stores %s as an upright JPEG", async (_what, image, expected) => {
+])("%s is stored as an upright JPEG", async (_what, image, expected) => {
   const { bytes } = await shown(image, `<img src="${dataUri("jpeg", image)}">`);
 
   expect(images(bytes)).toEqual([expected]);
 });
 
-it("does not change the layout", async () => {
+it("resizing an image does not change the layout", async () => {
   // Each image is as high as a page, unless its aspect ratio changes.
   const image = photo(1999, 1103, 100_000);
   const half = img("width:300px;border-bottom:134.47px solid");

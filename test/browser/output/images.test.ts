@@ -18,7 +18,7 @@ function imageWidths(pdf: Uint8Array): number[] {
   return [...latin1(pdf).matchAll(/\/Subtype\s*\/Image\s*\/Width (\d+)/g)].map(([, width]) => Number(width));
 }
 
-it("shrinks a JPEG to deviceScaleFactor times the width at which it is shown", async () => {
+it("a JPEG is shrunk to deviceScaleFactor times the width at which it is shown", async () => {
   const template = showing(photo(4800, 3200, 250_000), "image/jpeg", '<img src="IMG" style="width:100%">');
 
   const made = [];
@@ -32,7 +32,7 @@ it("shrinks a JPEG to deviceScaleFactor times the width at which it is shown", a
   for (const { bytes } of made) expect(latin1(bytes)).toContain("/DCTDecode");
 });
 
-it("embeds a JPEG unchanged if the image is small enough", async () => {
+it("a JPEG that is small enough is embedded unchanged", async () => {
   const image = photo(1396, 1000);
   const template = showing(image, "image/jpeg", '<img src="IMG" style="width:100%">');
 
@@ -41,7 +41,7 @@ it("embeds a JPEG unchanged if the image is small enough", async () => {
   expect(latin1(bytes)).toContain(latin1(image));
 });
 
-it("keeps the transparency of a shrunken image", async () => {
+it("a shrunken image keeps its transparency", async () => {
   const template = showing(await flatPng(2000, 100, true), "image/png", '<img src="IMG" style="width:100%">');
 
   const { bytes } = await rendered(template, { deviceScaleFactor: 1 });
@@ -59,7 +59,7 @@ it.each([
     '<div class="cover"></div>',
     { css: ".cover { height: 99px; background: red url(img) 0 0 / cover }" },
   ],
-])("shrinks an image in %s to the size at which it is shown", async (_where, width, page, more) => {
+])("an image in %s is shrunk to the size at which it is shown", async (_where, width, page, more) => {
   const template = showing(photo(2400, 1600, 100_000), "image/jpeg", page, more);
 
   const { bytes, warnings } = await rendered(template, { deviceScaleFactor: 1 });
@@ -68,7 +68,7 @@ it.each([
   expect(warnings).toEqual([]);
 });
 
-it("leaves an image empty and warns when the image cannot be decoded", async () => {
+it("an image that cannot be decoded is left empty with a warning", async () => {
   const template = { page: '<img src="data:image/png;base64,xx"><p>x</p>' };
 
   const { warnings } = await rendered(template);
@@ -86,7 +86,7 @@ it.each(["pdf", "png"])("shows an incomplete image as far as it goes, with a war
   expect(warnings).toEqual(["Only the upper part of the image in `<img>` is shown, because its file ends too early."]);
 });
 
-it("warns, with the field's name, if an image header states too many pixels", async () => {
+it("a warning names the field of an image whose header states too many pixels", async () => {
   const template = { page: '<img src="{{ photo }}"><p>x</p>', fields: [field("photo", "image")] };
 
   const { warnings } = await rendered(template, { data: { photo: dataUri("png", png(60_000, 60_000)) } });

@@ -182,7 +182,7 @@ it.each([...beside, ...kept])("a document does not warn of %s", async (_what, bo
   expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-it("an image warns of text that runs out of a box, which never fails a render", async () => {
+it("text that runs out of a box causes a warning in an image, and never fails a render", async () => {
   const body = box("height:40px", lines(6));
   const message = expect.stringMatching(/^Page 1: \d+ px of the text of `<div class="box">`/);
 
@@ -191,7 +191,7 @@ it("an image warns of text that runs out of a box, which never fails a render", 
   expect(await renderer.render(body, { overflow: "error" })).toMatchObject({ status: "rendered", warnings: [message] });
 });
 
-it("a box that is turned does not hide what it shows", async () => {
+it("a rotated box causes no warning about hidden text if its text is visible", async () => {
   const style =
     "position:absolute;top:0;width:200px;height:13px;overflow:hidden;transform:translateY(200px) rotate(-90deg)";
 

@@ -26,7 +26,7 @@ it.each([
   ["whatever markup sets it", { page: `${body}{{ markup | raw }}` }, "all ways", someForbiddenTargets],
   ["in a header and footer", { page: body, content: { header: margin, footer: margin } }, "all ways", ["javascript:1"]],
   ["whatever its target is", { page: `${body}{{ markup | raw }}` }, "some ways", forbiddenTargets],
-])("contains no link with a forbidden target, %s", { timeout: 300_000 }, async (_, template, ways, targets) => {
+])("a PDF contains no link with a forbidden target: %s", { timeout: 300_000 }, async (_, template, ways, targets) => {
   const vectors = ways === "all ways" ? Object.keys(linkVectors("")) : vectorsOfEachKind;
   const urlsOf: Record<string, string[]> = {};
 
@@ -43,7 +43,7 @@ it.each([
   expect(urlsOf).toEqual(Object.fromEntries(vectors.map((vector) => [vector, [keptLink]])));
 });
 
-it("contains no link with a forbidden target, even from Markdown", async () => {
+it("a PDF contains no link with a forbidden target from Markdown", async () => {
   const page = `<a href="${keptLink}">kept</a>{{ markup | markdown }}`;
   const ways = (target: string) => [
     `[x](${target})`,

@@ -23,7 +23,7 @@ const svgLink = (inner: string, href = "") =>
   `<svg width="200" height="20"><a ${href}>${inner}<text y="15">in the picture</text></a></svg>`;
 const removed = (links: string) => `Removed ${links}: only http, https, mailto, tel and #fragment links are allowed.`;
 
-it("keeps links to web pages, mail addresses, telephone numbers and elements of the document", async () => {
+it("links to web pages, mail addresses, telephone numbers and elements of the document are kept", async () => {
   const targets = ["https://example.com/a", "http://example.com/b", "mailto:a@example.com", "tel:+31201234567"];
 
   const page = `${[...targets, "#there"].map(link).join("")}<p id="there">there</p>`;
@@ -34,7 +34,7 @@ it("keeps links to web pages, mail addresses, telephone numbers and elements of 
   expect(warnings).toEqual([]);
 });
 
-it("warns with the number of relative and unsupported links that it removed", async () => {
+it("a warning states the number of relative and unsupported links that were removed", async () => {
   const targets = [
     "javascript:alert(1)",
     "file:///etc/passwd",
@@ -49,7 +49,7 @@ it("warns with the number of relative and unsupported links that it removed", as
   expect(warnings).toEqual([removed("5 links")]);
 });
 
-it("keeps the target of a link that an animation would change", async () => {
+it("a link whose target an animation would change keeps its target", async () => {
   const animations = [
     svgLink('<set attributeName="href" to="javascript:1"/>'),
     svgLink('<animate attributeName="xlink:href" values="file:///etc" dur="9s"/>', 'href="https://example.com/"'),
@@ -62,7 +62,7 @@ it("keeps the target of a link that an animation would change", async () => {
   expect(warnings).toEqual([removed("2 links")]);
 });
 
-it("warns with the number of removed animations", async () => {
+it("a warning states the number of removed animations", async () => {
   const { urls, warnings } = await printed(
     svgLink('<animate attributeName="opacity" from="0" to="1" dur="9s"/>', 'href="https://example.com/"'),
   );
@@ -84,7 +84,7 @@ it.each(["open", "closed"])("leaves out a declarative shadow root (%s), with its
   expect(text).toBe("beside");
 });
 
-it("leaves a frame empty if its markup is in an attribute", async () => {
+it("a frame whose markup is in an attribute is left empty", async () => {
   const frame = `<iframe srcdoc="<a href='javascript:1'>in the frame</a>"></iframe>`;
   // Measuring text takes a moment, in which the frame could load.
   const { urls, text, warnings } = await printed(`<p>before</p>${frame}<p>𓀀</p>`);

@@ -117,13 +117,13 @@ it.each(kept)("a PDF does not warn of %s", async (_what, body) => {
   expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-it("a render fails if text is lost at the left and the template says so", async () => {
+it("a render fails if text is lost at the left edge and the template does not allow lost content", async () => {
   const [, body = ""] = lost[0] ?? [];
 
   expect(await renderer.render(body, { overflow: "error" })).toMatchObject({ status: "impossible" });
 });
 
-it("a wide row on the third page is named with its page, although its widest item is beside the page", async () => {
+it("the warning about a wide row on the third page names that page, although the row's widest item is outside the page", async () => {
   const row = `<div style="position:relative;display:flex">${'<p style="flex:0 0 300px">wide</p>'.repeat(5)}</div>`;
 
   expect(await renderer.warningsOf(`one${pageBreak}two${pageBreak}${row}`)).toEqual([
@@ -131,7 +131,7 @@ it("a wide row on the third page is named with its page, although its widest ite
   ]);
 });
 
-it("a document from right to left is cut off further to the left", async () => {
+it("a document that is written from right to left is cut off at its left edge", async () => {
   const body = `<style>:root{direction:rtl}</style>one${pageBreak}<p style="width:900px">${text}</p>`;
 
   expect(await renderer.warningsOf(body)).toEqual([

@@ -23,7 +23,7 @@ it.each([
   ["text in a row", `x${pageBreak}${math("<mrow>abc</mrow>")}`, /^Page 2: .* `<mrow>`: “abc”/],
   ["an element that MathML lacks", math("<mtxt>abc</mtxt>"), /`<mtxt>`: “abc”/],
   ["a fraction of plain text", math("<mfrac><mrow>1</mrow><mn>2</mn></mfrac>"), /`<mrow>`: “1”/],
-])("a document names a formula that loses its text: %s", async (_what, body, message) => {
+])("a warning names a formula that loses its text: %s", async (_what, body, message) => {
   expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
   expect(await renderer.render(body, { overflow: "error" })).not.toMatchObject({ status: "rendered" });
 });
@@ -38,7 +38,7 @@ it.each([
   ["limits without an upper one", math("<munderover><mo>∑</mo><mi>i</mi></munderover>"), /`<munderover>` needs 3/],
   ["a root with two degrees", math("<mroot><mi>a</mi><mn>2</mn><mn>3</mn></mroot>"), /`<mroot>` needs 2/],
   ["an index without a base", math("<msub><mi>a</mi></msub>"), /^Page 1: In `<math>`, `<msub>` needs 2/],
-])("a document names a formula that is drawn differently than it is written: %s", async (_what, body, message) => {
+])("a warning names a formula that is not drawn as it is written: %s", async (_what, body, message) => {
   expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 
@@ -57,7 +57,7 @@ it.each([
   ["spaces between elements", math("\n <mrow>\n <mi>x</mi>\n </mrow>\n")],
   ["HTML in a text", math("<mtext><b>bold</b></mtext>")],
   ["an element of HTML with a name of MathML", "<p><apply>text</apply></p>"],
-])("a document does not complain about a formula that is drawn as it is written: %s", async (_what, body) => {
+])("a formula that is drawn as it is written causes no warning: %s", async (_what, body) => {
   expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ it.each([
   ["a root in the font of the text", styled("math { font-family: inherit }", root), /`Colophon Sans`/],
   ["brackets in a text font", styled("p * { font: 12px Verdana }", tall), /`Verdana`/],
   ["a root in a font that is missing", styled(":root { --f: Foo } math { font-family: var(--f) }", root), /`Foo`/],
-])("a document names a formula whose font lacks the measures for it: %s", async (_what, page, message) => {
+])("a warning names a formula whose font lacks the measures for it: %s", async (_what, page, message) => {
   expect((await rendered({ page })).warnings).toEqual([expect.stringMatching(message)]);
 });
 

@@ -93,20 +93,20 @@ it.each(alive)("a PDF does not warn of a link to %s", async (_what, body) => {
   expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-it("a link of a footer is named once", async () => {
+it("a broken link in a footer causes one warning", async () => {
   const footer = '<a href="#nowhere">x</a> <a href="#here">y</a>';
   const { warnings } = await rendered({ page: `<p id="here">x</p>${pageBreak}y`, content: { footer } });
 
   expect(warnings).toEqual([expect.stringMatching(/^A link in the header or the footer to `#nowhere` is lost/)]);
 });
 
-it("an image has no links, and shows effects", async () => {
+it("an image causes no warnings about links, which it does not have, or about effects, which it shows", async () => {
   expect(await renderer.warningsOf(`<a href="#nowhere">x</a>${styled("filter:sepia(1)")}`, { format: "png" })).toEqual(
     [],
   );
 });
 
-it("effects and links do not fail a render that may not lose content", async () => {
+it("lost effects and links do not fail a render that may not lose content", async () => {
   const body = `<a href="#nowhere">x</a>${styled("filter:sepia(1)")}`;
 
   expect(await renderer.render(body, { overflow: "error" })).toMatchObject({

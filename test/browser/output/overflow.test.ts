@@ -198,7 +198,7 @@ it.each<[what: string, body: string, message: RegExp]>([
   ]);
 });
 
-it("names the edge that cuts off right-to-left text, and only ids from the markup", async () => {
+it("the warning about right-to-left text names the edge that cuts it off, and only ids from the markup", async () => {
   const style = "<style>:root{direction:rtl}.n{white-space:nowrap;margin-right:-90px}</style>";
 
   expect(await renderer.warningsOf(`${style}<h1 class="n">Total 12345</h1>`)).toEqual([
@@ -206,7 +206,7 @@ it("names the edge that cuts off right-to-left text, and only ids from the marku
   ]);
 });
 
-it("fails the render if the template requires it, for a PDF and for an image", async () => {
+it("hidden content fails the render of a PDF and of an image if the template requires it", async () => {
   const tooHigh = box("height:50px;overflow:hidden");
 
   for (const format of ["pdf", "png"] as const) {
@@ -216,7 +216,7 @@ it("fails the render if the template requires it, for a PDF and for an image", a
   }
 });
 
-it("quotes the hidden end of a text with a readable beginning", async () => {
+it("the warning about hidden text quotes its end from a readable beginning", async () => {
   const text = `${words}Until the end of the year`;
 
   expect(await renderer.warningsOf(box("height:40px;width:300px;overflow:hidden", text))).toEqual([
@@ -224,7 +224,7 @@ it("quotes the hidden end of a text with a readable beginning", async () => {
   ]);
 });
 
-it("names at most five elements", async () => {
+it("the warnings about hidden content name at most five elements", async () => {
   const boxes = Array.from({ length: 9 }, (_, index) =>
     box("height:50px;overflow:hidden", `${lines(1)}<p>Box ${index}</p>`),
   );

@@ -242,7 +242,7 @@ it.each(effective)("a PDF does not warn of a break %s", async (_what, body) => {
   expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-it("cut lines fail a render that may not lose content, and breaks do not", async () => {
+it("a render that may not lose content fails if lines are cut, but not if a page break is ignored", async () => {
   const columns = twice("columns:2");
 
   expect(await renderer.render(tall("display:inline-block"), { overflow: "error" })).toMatchObject({
@@ -251,7 +251,7 @@ it("cut lines fail a render that may not lose content, and breaks do not", async
   expect(await renderer.render(columns, { overflow: "error" })).toMatchObject({ status: "rendered" });
 });
 
-it("an image has no pages that cut through boxes, and no breaks", async () => {
+it("an image causes no warnings about page breaks, because it has no pages that cut boxes", async () => {
   const body = tall("display:inline-block") + pageBreak + twice("columns:2");
 
   expect(await renderer.warningsOf(body, { format: "png" })).toEqual([]);

@@ -10,7 +10,7 @@ async function infoOf(bytes: Uint8Array): Promise<Record<string, unknown>> {
   return info as Record<string, unknown>;
 }
 
-it("writes the document's title, author, subject, keywords and dates into the PDF, in any script", async () => {
+it("the PDF contains the document's title, author, subject, keywords and dates in any script", async () => {
   const template = {
     page: [
       "<p>first</p>",
@@ -33,13 +33,13 @@ it("writes the document's title, author, subject, keywords and dates into the PD
   });
 });
 
-it("gives the PDF the title of the template when the document has no title", async () => {
+it("the PDF has the title of the template if the document has no title", async () => {
   const { bytes } = await rendered({ page: "<svg><title>a picture's</title></svg><p>x</p>" });
 
   expect((await infoOf(bytes))["Title"]).toBe("Test template");
 });
 
-it("writes tags, a language and an outline into the PDF", async () => {
+it("the PDF has tags, a language and an outline", async () => {
   const { bytes } = await rendered({ page: "<h1>One</h1><h2>One a</h2><h1>Two</h1>" });
 
   const pdf = await getDocumentProxy(bytes);
@@ -51,7 +51,7 @@ it("writes tags, a language and an outline into the PDF", async () => {
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("omits the tags of a long document and warns, but keeps the outline and the language", async () => {
+it("a long document is printed without tags and with a warning, but has the outline and the language", async () => {
   const template = {
     page:
       "<h1>Start</h1>{% for i in (1..2600) %}<p><b>{{ i }}</b> <i>x</i> <u>y</u></p>{% endfor %}" +
@@ -68,7 +68,7 @@ it("omits the tags of a long document and warns, but keeps the outline and the l
   expect((await pdf.getMetadata()).info).toMatchObject({ Language: "en-US" });
 });
 
-it("prints all 300 pages of a document, with page numbers", async () => {
+it("all 300 pages of a document are printed with page numbers", async () => {
   const sentence = "{{ i }}a {{ i }}b {{ i }}c {{ i }}d {{ i }}e {{ i }}f ";
   const template = {
     page: `{% for i in (1..300) %}<section style="break-before:page"><h2>Chapter {{ i }}</h2><p>${sentence}</p></section>{% endfor %}`,

@@ -43,7 +43,7 @@ async function tagsOf(pdf: Pdf, page: number): Promise<string> {
   return print((await (await pdf.getPage(page)).getStructTree()) as Tag);
 }
 
-it("writes one bookmark for each heading, even if headings are pushed to the next page", async () => {
+it("each heading has one bookmark, even if headings move to the next page", async () => {
   const paragraph = "<p>Some words of a contract that go on and on and on and on and on and on. </p>";
   const titles = Array.from({ length: 61 }, (_, index) => `${index + 1}. Restrictions & Obligations`);
   const sections = titles.map(
@@ -59,7 +59,7 @@ it("writes one bookmark for each heading, even if headings are pushed to the nex
   expect(bookmarks.filter(([title, page]) => !text[page]?.includes(title))).toEqual([]);
 });
 
-it("gives bookmarks and links to headings with unusual, repeated and missing ids working targets", async () => {
+it("bookmarks and links to headings with unusual, repeated and missing ids have working targets", async () => {
   const ids = ["", 'id="a b%c é/(x)"', 'id="twice"', 'id="twice"'];
   const headings = ids.map((id, index) => `<h1 ${id} style="break-before: page">Heading ${index}</h1>`);
 
@@ -74,7 +74,7 @@ it("gives bookmarks and links to headings with unusual, repeated and missing ids
   expect(await linkedPages(pdf, 1)).toEqual([3, 2]);
 });
 
-it("uses names of at most 127 bytes for links and bookmarks to headings with long ids", async () => {
+it("bookmarks and links to headings with long ids have names of at most 127 bytes", async () => {
   const ids = ["оплата".repeat(9), `${"оплата".repeat(9)}-2`];
   const links = ids.map((id) => `<a href="#${id}">x</a>`).join(" ");
   const headings = ids.map((id) => `<h1 id="${id}" style="break-before: page; overflow-wrap: anywhere">${id}</h1>`);
@@ -87,7 +87,7 @@ it("uses names of at most 127 bytes for links and bookmarks to headings with lon
   expect(await linkedPages(pdf, 1)).toEqual([1, 2]);
 });
 
-it("keeps the links in headers and footers to places in the document", async () => {
+it("links in headers and footers to places in the document are kept", async () => {
   const markup = '<a href="#end">end</a> <a href="#%C3%BCber%20uns">about</a> <a href="#missing">nowhere</a>';
 
   const page = '<p>x</p><p id="über uns" style="break-before: page">x</p><p id="end">x</p>';
@@ -105,13 +105,13 @@ it.each([
   ["<span style='text-transform: uppercase'>Fees</span>", "FEES"],
   ["Fees \u0001\u007fa", "Fees a"],
   [`${"x".repeat(499)}\u{1f600}`, "x".repeat(499)],
-])("names the bookmark of %j as the heading is printed", async (heading, title) => {
+])("the bookmark of %j is named as the heading is printed", async (heading, title) => {
   const pdf = await opened(`<h1 style="overflow-wrap: anywhere">${heading}</h1>`);
 
   expect((await bookmarkedPages(pdf)).map(([text]) => text)).toEqual([title]);
 });
 
-it("does not add tags for the destinations of headings and sections", async () => {
+it("the destinations of headings and sections add no tags", async () => {
   const sections =
     "<div data-section>a</div><section data-section>b</section><p data-section><span data-section>c</span></p>";
   const marked = `<h1>One</h1><h2 id="a">Two</h2><h2 id="a">Three</h2>${sections}`;
@@ -127,7 +127,7 @@ it("does not add tags for the destinations of headings and sections", async () =
   expect(tags).toBe(expected);
 });
 
-it("adds neither tags nor destinations for elements that set page values", async () => {
+it("elements that set page values add neither tags nor destinations", async () => {
   const marked =
     '<div data-page-value-n="1">a</div><p data-page-value-n="2" id="own"><span data-page-value-n="3">b</span></p><table><tr data-page-value-n="4"><td>c</td></tr></table>';
   const unmarked = marked.replaceAll(/ data-page-value-n="\d"/g, "");
@@ -138,14 +138,14 @@ it("adds neither tags nor destinations for elements that set page values", async
   expect(pdf && (await tagsOf(pdf, 1))).toBe(expected && (await tagsOf(expected, 1)));
 });
 
-it("writes the same file with and without page values if no header or footer reads them", async () => {
+it("page values do not change the file if no header or footer reads them", async () => {
   const bytesOf = async (attribute: string) =>
     (await opened(`<p ${attribute}="1">a</p>`, { valueNames: ["m"] })).getData();
 
   expect(await bytesOf("data-page-value-n")).toEqual(await bytesOf("data-other"));
 });
 
-it("numbers the pages of each part from 1 in its own style, and not without parts", async () => {
+it("the pages of each part are labelled from 1 in the part's own style, and a document without parts has no labels", async () => {
   const front = '<section data-part="lower-roman"><p>i</p><p style="break-before:page">ii</p></section>';
   const chapters = '<section data-part style="break-before:page"><p>1</p></section>';
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-it("takes three round trips for a PDF, and two if the page has its styles", async () => {
+it("a PDF takes three round trips, or two if the page has its styles", async () => {
   expect(await roundTripsOf(() => page.render(styled))).toBe(3);
   expect(await roundTripsOf(() => page.render(styled))).toBe(2);
 });
@@ -75,13 +75,13 @@ it("a PDF with a header takes four round trips if the page has the styles", asyn
   expect(await roundTripsOf(() => page.render(job))).toBe(4);
 });
 
-it("a PDF with a header takes five round trips with an image in the header", async () => {
+it("a PDF with an image in its header takes five round trips", async () => {
   const job = header(`<img src="${dataUri("jpeg", photo(64, 32))}" alt="">`);
 
   expect(await roundTripsOf(() => page.render(job))).toBe(5);
 });
 
-it("a PDF with a header prints the sheets again if the browser prints before it lays out the header", async () => {
+it("the sheets are printed again if the browser prints them before it lays out the header", async () => {
   const job = header('<span class="pageNumber"></span>');
   const whole = await page.render(job);
   delayNextLayout = true;
@@ -101,11 +101,11 @@ it("a PDF with a header takes six round trips if the header reads `page`", async
   expect(await roundTripsOf(render)).toBe(6);
 });
 
-it("takes two round trips for a PNG", async () => {
+it("a PNG takes two round trips", async () => {
   expect(await roundTripsOf(() => page.render({ ...job, format: "png" }))).toBe(2);
 });
 
-it("takes six round trips for a PDF with page references, which is printed twice", async () => {
+it("a PDF with page references, which is printed twice, takes six round trips", async () => {
   const attribute = "data-colophon-page-decimal-of-href";
   const style = `<style>:root{--colophon-references:${attribute}}a::after{content:attr(${attribute})}</style>`;
   const html = `<!doctype html><html><head>${style}</head><body><section class="page" id="x"><a href="#x">x</a></section></body></html>`;
@@ -113,7 +113,7 @@ it("takes six round trips for a PDF with page references, which is printed twice
   expect(await roundTripsOf(() => page.render(renderJob({ html })))).toBe(6);
 });
 
-it("sends only the expected Target commands to open and close a page", async () => {
+it("a page is opened and closed with only the expected Target commands", async () => {
   const browser = faultyBrowser(env.BROWSER);
   const watched = await openUnsharedSession(browser);
   const before = browser.steps.length;

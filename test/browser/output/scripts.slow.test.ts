@@ -65,7 +65,7 @@ it.each(everyScript)("text copied from a PDF equals the text of the template ($n
   else expect(joined(read).split(joined(text))).toHaveLength(4);
 });
 
-it("gives Japanese punctuation its full width in every version of Chromium", async () => {
+it("Japanese punctuation has its full width in every version of Chromium", async () => {
   const [printedPage] = await pagesOf({
     page: '<p lang=ja style="font-size:16px">「本」、「本」、<b style="font:inherit;color:red">本</b></p>',
   });
@@ -74,7 +74,7 @@ it("gives Japanese punctuation its full width in every version of Chromium", asy
   expect(printedPage?.words.at(-1)).toMatchObject({ text: "本", left: expect.closeTo(36 + 8 * 12, 0) });
 });
 
-it("draws emoji in colour, with a Type 3 font", async () => {
+it("emoji are drawn in colour with a Type 3 font", async () => {
   const { bytes } = await rendered({ page: "<p>😀🚀</p>" });
 
   const objects = [...readPdf(bytes).objects.values()];

@@ -21,7 +21,7 @@ it.each(["sans-serif", "serif", "monospace"])(
   },
 );
 
-it("embeds Chinese, Japanese and Korean text as fonts, not as drawings", async () => {
+it("Chinese, Japanese and Korean text is embedded as fonts, not as drawings", async () => {
   const text = "请求书 領収書 請求書をお送りします 청구서를 보내 드립니다";
 
   const { bytes } = await rendered({ page: `<p lang="ja">${text} <b>${text}</b></p>` });

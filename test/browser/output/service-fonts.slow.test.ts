@@ -12,7 +12,7 @@ const contentWithoutBoxes = { css: css.replaceAll(",colophon-missing", ",colopho
 
 const page = everyScript.map(({ lang, text }) => `<p lang="${lang}" dir="auto">${text} <b>${text}</b></p>`).join("");
 
-it("a document in thirty scripts, in the fonts of the service shows no empty box in a PNG", async () => {
+it("a document in thirty scripts shows no empty box in a PNG with the service's fonts", async () => {
   const size = { format: "png", width: 1000, height: 3000, deviceScaleFactor: 1 };
   const withBoxes = await rendered({ page, content }, size);
   const withoutBoxes = await rendered({ page, content: contentWithoutBoxes }, size);
@@ -62,7 +62,7 @@ it("a character that no font has is drawn as a box", async () => {
   expect(box.bytes).not.toEqual(nothing.bytes);
 });
 
-it("draws the same document whatever an earlier document on the same page has shown", async () => {
+it("a document looks the same whatever an earlier document on the same page has shown", async () => {
   const size = { format: "png", width: 300, height: 120, deviceScaleFactor: 1 };
   const render = async (text: string) =>
     (await rendered({ page: `<p lang=zh>骨直 ${text}</p>`, content }, size)).record.sha256;

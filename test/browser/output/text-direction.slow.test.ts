@@ -24,7 +24,7 @@ it("a document in Arabic runs from right to left, including its header", async (
   expect([sideOf(page, "start"), sideOf(page, "header")]).toEqual(["right", "right"]);
 });
 
-it("a document in Arabic is matched by selectors for the direction", async () => {
+it("selectors for the direction from right to left match a document in Arabic", async () => {
   const css = "[dir=rtl] p:dir(rtl) { text-align: center }";
 
   const [page] = await inLanguage("ar", text, { css });
@@ -42,7 +42,7 @@ it.each([
   expect(sideOf(first, "start")).toBe("left");
 });
 
-it("a document in Arabic has pages of other sizes", async () => {
+it("a document that runs from right to left may have pages of different sizes", async () => {
   const css = "@page wide { size: 297mm 210mm } .page-2 { page: wide } .page-3 p { break-before: page }";
 
   const pages = await inLanguage("he", [text, text, `${text}${text}`], { css, header: "<p>header</p>" });

@@ -62,7 +62,7 @@ const receipt = (count: number) =>
   `<td>{{ i | times: 1.37 | currency: "EUR" }}</td></tr>{% endfor %}</table>${last}`;
 
 describe.each([1, 300])("a receipt of %i items", (count) => {
-  it("is one PDF page that ends one margin below its last line", async () => {
+  it("a receipt is one PDF page that ends one margin below the last line", async () => {
     const { record, pages } = await printed({ page: receipt(count) });
 
     expectExact(pages);
@@ -125,7 +125,7 @@ it.each([margin.bottom, 400])(
   },
 );
 
-it("the height of a page fits content that is too wide but not shrunk, because it leaves the page on the left", async () => {
+it("the height of a page fits wide content that is not shrunk, because it leaves the page on the left", async () => {
   const wide = `<p style="width:390px">${"words that wrap at the width of the layout ".repeat(30)}</p>`;
 
   const { pages } = await printed({ page: `${first}${wide}${last}`, content: { css: `${css}body{direction:rtl}` } });
@@ -133,7 +133,7 @@ it("the height of a page fits content that is too wide but not shrunk, because i
   expectExact(pages);
 });
 
-it("the height of a page differs between page files", async () => {
+it("each page file has its own page height", async () => {
   const tall = `${first}<div style="height:700.4px"></div>${last}`;
 
   const { record, pages } = await printed({ page: [`${first}${last}`, tall, `${first}${last}`] });
@@ -157,7 +157,7 @@ it("the height of a page includes a header and a footer that are higher than the
   expect(pages[0]?.words.map(({ text }) => text)).toEqual(expect.arrayContaining(["First", "Last"]));
 });
 
-it("a request makes pages of a paper template as high as their content", async () => {
+it("a request can make the pages of a paper template as high as their content", async () => {
   const content = { manifest: { ...templateContent({}).manifest, margin, fields: [] } };
 
   const { record, pages } = await printed({ page: `${first}${last}`, content }, { height: "auto" });
@@ -166,7 +166,7 @@ it("a request makes pages of a paper template as high as their content", async (
   expect([record.width, record.height]).toEqual([794, 80]);
 });
 
-it("a PNG has boxes that are as high as their content and the padding", async () => {
+it("the boxes in a PNG are as high as their content and the padding", async () => {
   const page = [`${first}<p style="margin-bottom:40px">Last</p>`, `<div style="height:100px"></div>`];
 
   const { record, bytes } = await created({ page }, { format: "png", deviceScaleFactor: 2 });
@@ -175,7 +175,7 @@ it("a PNG has boxes that are as high as their content and the padding", async ()
   expect(record).toMatchObject({ width: 302, height: 80, pageCount: 2 });
 });
 
-it("a document that cannot have the height of its content is created if a page has exactly the maximum height", async () => {
+it("a page may have exactly the maximum height", async () => {
   const { record } = await printed({ page: "<div style='height:19160px'></div>" });
 
   expect(record).toMatchObject({ height: 19_200, pageCount: 1 });

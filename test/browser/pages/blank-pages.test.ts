@@ -43,7 +43,7 @@ it.each<[what: string, page: string | string[], texts: string[]]>([
     ["A", "", "B"],
   ],
   ["a variable", '<div style="--side:right">A<p style="break-before:var(--side)">B</p></div>', ["A", "", "B"]],
-])("content after a break starts on its side of the sheet: %s", async (_what, page, texts) => {
+])("content after a break starts on the requested side of the sheet: %s", async (_what, page, texts) => {
   expect(await textsOf(page)).toEqual(texts);
 });
 
@@ -61,7 +61,7 @@ it.each<[what: string, page: string, texts: string[]]>([
   expect(await textsOf(page)).toEqual(texts);
 });
 
-it("the first page is a left page if the root's text runs from right to left", async () => {
+it("the first page is a left page if the text of the root element runs from right to left", async () => {
   const page = `A${sided("right", "B")}${sided("right", "C")}${sided("recto", "D")}`;
 
   expect(await textsOf(page, { css: "html { direction: rtl }" })).toEqual(["A", "B", "", "C", "D"]);
@@ -78,7 +78,7 @@ it.each<[what: string, page: string, texts: string[]]>([
   ["a break inside a text", "A<p>B <code>break-before: right</code></p>", ["A B break-before: right"]],
   ["a class", "<style>.right{text-align:right}</style>A<p class=right>B</p>", ["A B"]],
   ["an element that is displayed as its content", `A<div style="display:contents;--x:right">B</div>`, ["A B"]],
-])("no blank page is printed without need: %s", async (_what, page, texts) => {
+])("no unnecessary blank page is printed: %s", async (_what, page, texts) => {
   const { bytes, warnings } = await rendered({ page });
 
   expect((await readPages(bytes)).map(({ text }) => text)).toEqual(texts);
@@ -89,7 +89,7 @@ it.each([
   ["columns", '<div style="columns:2"><p>A</p><p style="break-before:right">B</p></div>'],
   ["an inline box", 'A<b style="break-before:right">B</b>'],
   ["a float", 'A<p style="float:left;break-before:right">B</p>'],
-])("a break that has no effect adds no blank page, and is told: %s", async (_what, page) => {
+])("a break that has no effect adds no blank page and causes a warning: %s", async (_what, page) => {
   const { record, warnings } = await rendered({ page });
 
   expect(record.pageCount).toBe(1);
@@ -111,7 +111,7 @@ it("an image and a PDF with automatic height have no blank pages", async () => {
 const chapters = `${sided("right", "A")}${sided("right", "B")}`;
 const counter = "<span class='pageNumber'></span>/<span class='totalPages'></span>";
 
-it("a blank page counts, and shows no header or footer", async () => {
+it("a blank page is counted, and shows no header or footer", async () => {
   const footer = `<div style="background:red">footer <b class="odd-page">odd</b><b class="even-page">even</b> ${counter}</div>`;
 
   const pages = await textsOf(chapters, { header: "<style>p{color:red}</style><p>header</p>", footer });
@@ -123,7 +123,7 @@ it("a blank page counts, and shows no header or footer", async () => {
   ]);
 });
 
-it("a blank page shows the elements with its class, which other pages do not show", async () => {
+it("a blank page shows the elements with its class, which are hidden on other pages", async () => {
   const footer = `text <div>box <div class="blank-page"><b class="even-page">blank ${counter}</b><i class="odd-page">odd</i></div></div>`;
 
   const pages = await textsOf(chapters, { header: '<p class="later-pages blank-page">left empty</p>', footer });
@@ -142,7 +142,7 @@ it("a header that is higher on blank pages does not change the other pages", asy
   expect([first, third]).toEqual((await topOf("")).filter((top) => top !== undefined));
 });
 
-it("page references, sections, parts, bookmarks and links agree with blank pages", async () => {
+it("page references, sections, parts, bookmarks and links take blank pages into account", async () => {
   const css = "a::after { content: target-counter(attr(href), page) } h2 { break-before: right }";
   const chapter = (name: string) => `<h2 id="${name}" data-part data-section data-page-value-n="${name}">${name}</h2>`;
   const page = `<p data-part="lower-roman"><a href="#X">X:</a> <a href="#Y">Y:</a></p>${chapter("X")}${chapter("Y")}`;

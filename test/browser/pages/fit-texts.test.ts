@@ -10,14 +10,14 @@ const line = (attribute: string, text: string) =>
   `<p class="name" ${attribute} style="width:200px;margin:0;font-size:20px;white-space:nowrap;overflow:hidden">${text}</p>`;
 const long = "Bartholomew Featherstonehaugh-Cholmondeley";
 
-it("a text with data-fit is printed in a font of the template that is small enough for its box", async () => {
+it("a text with data-fit is printed in a font size that fits its box, in the template's font", async () => {
   const [page] = await pagesOf({ page: line('data-fit="8px"', long) });
 
   expect(page?.words[0]?.sizePt).toBeCloseTo(8.75 * 0.75, 1);
   expect(page?.text).toBe(long);
 });
 
-it("texts that fit are printed the same with data-fit as without", async () => {
+it("texts that fit are printed in the same way with data-fit as without", async () => {
   const fitted = { page: line('data-fit="8px"', "Bart") };
   const plain = { page: line("", "Bart") };
 
@@ -29,7 +29,7 @@ it("texts that fit are printed the same with data-fit as without", async () => {
   expect(Buffer.from(fittedImage.bytes).equals(plainImage.bytes)).toBe(true);
 });
 
-it("a text that is too long at the smallest size is named with its page, and fails a render that may lose nothing", async () => {
+it("a text that is too long at its smallest size is named with its page, and fails a render that may not lose content", async () => {
   const body = `x${pageBreak}${line('data-fit="15px"', long)}`;
   const message =
     /^Page 2: `<p class="name">` is too small for its text, even at the smallest size in its `data-fit`: \d+ px run out at its right edge: “…/;

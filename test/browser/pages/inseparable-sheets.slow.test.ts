@@ -60,7 +60,7 @@ it("sheets that cannot be separated are printed a second time", async () => {
   expect(inseparable.warnings).toEqual([]);
 });
 
-it("sheets of the second print have the same words in the same places as sheets that never shared a page", async () => {
+it("sheets that are printed a second time have the same words in the same places as sheets that never shared a page", async () => {
   const single = await rendered(60_000, true);
 
   expect(single.prints).toBe(2);

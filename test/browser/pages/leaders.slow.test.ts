@@ -85,7 +85,7 @@ it.each([
   expect(Math.abs((last?.right ?? 0) - end)).toBeLessThan(0.8);
 });
 
-it("a leader fills the line up to its number from right to left", async () => {
+it("a leader in right-to-left text fills the line up to its number", async () => {
   const lines = await linesWithLeaders(toc, `<p dir="rtl">${entry}</p>`);
 
   expect(lines).toHaveLength(1);
@@ -94,7 +94,7 @@ it("a leader fills the line up to its number from right to left", async () => {
   expect(lines[0]?.runs.at(-1)?.right).toBeCloseTo(page.right, 0);
 });
 
-it("a leader fills the line up to its number in both columns of the page", async () => {
+it("a leader fills the line up to its number in each of two columns", async () => {
   const lines = await linesWithLeaders(
     toc,
     `<div style="columns:2;column-gap:40px"><p>${entry}</p><p>${entry}</p></div>`,
@@ -106,14 +106,14 @@ it("a leader fills the line up to its number in both columns of the page", async
   expect(ends[1]).toBeCloseTo(page.right, 0);
 });
 
-it("a leader fills the line up to its number with two leaders in one line, which share its space", async () => {
+it("two leaders in one line share its space", async () => {
   const [line] = await linesWithLeaders(toc, `<p>${entry} and ${entry}</p>`);
 
   expect(line?.text.replace(/\.+/g, "…")).toMatch(/^Entry\s*…2\s*and\s*Entry\s*…2$/);
   expect(line?.runs.at(-1)?.right).toBeCloseTo(page.right, 0);
 });
 
-it("aligns the numbers of all entries, whatever their number of digits", async () => {
+it("leaders align the numbers of all entries, however many digits these have", async () => {
   const entries = Array.from({ length: 12 }, (_, index) => `<p><a href="#h${index}">Entry ${index}</a></p>`);
   const headings = entries.map((_, index) => `<h2 id="h${index}" style="break-before:page">x</h2>`);
 
@@ -124,7 +124,7 @@ it("aligns the numbers of all entries, whatever their number of digits", async (
   expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(0.05);
 });
 
-it("leaves less free space than one repeat of its pattern", async () => {
+it("a leader leaves less free space than one repeat of its pattern", async () => {
   const [line] = await linesWithLeaders(toc.replace('"."', "dotted"), `<p>${entry}</p>`);
 
   const dots = line?.text.match(/\./g)?.length ?? 0;
@@ -134,7 +134,7 @@ it("leaves less free space than one repeat of its pattern", async () => {
   expect(Math.abs(dots - space / 5.53)).toBeLessThan(1.5);
 });
 
-it("does not change the widths of a table's columns", async () => {
+it("a leader does not change the widths of a table's columns", async () => {
   const table = `<table style="width:100%"><tr><td>${entry}</td><td>Some words</td></tr></table>`;
   const secondColumn = (lines: { runs: Run[] }[]) =>
     lines[0]?.runs.find(({ text }) => text.startsWith("Some"))?.left ?? 0;

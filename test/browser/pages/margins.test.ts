@@ -66,7 +66,7 @@ async function marginsOf(content: { header?: string; footer?: string; css?: stri
 const classes = `<b class="first-page">FIRST </b><b class="later-pages">LATER </b><b class="odd-page">ODD </b>
     <b class="even-page">EVEN </b><b class="last-page">LAST </b><b class="later-pages odd-page">LATER+ODD</b>`;
 
-it("the classes for some of the pages show an element with several classes only on pages to which all of them apply", async () => {
+it("an element with several classes for pages is shown only on pages to which all of them apply", async () => {
   expect(await marginsOf({ header: classes }, threePages)).toEqual([
     "FIRST ODD",
     "LATER EVEN",
@@ -74,11 +74,11 @@ it("the classes for some of the pages show an element with several classes only 
   ]);
 });
 
-it("the classes for some of the pages treat the page of a one-page document as first, odd and last", async () => {
+it("the page of a one-page document counts as first, odd and last", async () => {
   expect(await marginsOf({ header: classes }, "<p>body</p>")).toEqual(["FIRST ODD LAST"]);
 });
 
-it("the classes for some of the pages reserve the space that each page needs", async () => {
+it("each page reserves the space that its own header and footer need", async () => {
   const content = { header: '<div class="odd-page" style="height:200px">odd</div><div class="even-page">even</div>' };
 
   const pages = await pagesOf({ page: ["<p>body</p>", "<p>body</p>", "<p>body</p>"], content });
@@ -163,7 +163,7 @@ it("headers and footers that read `page` get the number of the page within its p
   expect(pages.map(({ words }) => words.at(-1)?.text)).toEqual(["i/2", "ii/2", "i/1"]);
 });
 
-it("headers and footers that read `page` differ on odd and even pages, whatever is shown on other pages", async () => {
+it("headers and footers that read `page` can differ on odd and even pages, whatever other pages show", async () => {
   const outer = "{% if page.number == 1 or page.number == 4 %}outer{% else %}inner{% endif %}";
   const header = `<b class="odd-page">${outer} odd</b><b class="even-page">${outer} even</b>`;
   const page = section("One", [900, 900, 900, 900]);
@@ -173,7 +173,7 @@ it("headers and footers that read `page` differ on odd and even pages, whatever 
   expect(edges).toEqual(["outer odd", "inner even", "inner odd", "outer even"]);
 });
 
-it("headers and footers that read `page` reserve space for markup that is higher than expected", async () => {
+it("headers and footers that read `page` get enough space even if they are higher than expected", async () => {
   const content = {
     header: "{% if page.section == 'Two' %}<div style='height:300px'>high</div>{% else %}low{% endif %}",
   };

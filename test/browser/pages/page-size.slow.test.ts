@@ -22,7 +22,7 @@ it.each([
   [74, 74],
   [40, 300],
   [300, 16],
-])("prints a label of %i x %i pixels", async (width, height) => {
+])("a label is printed with a size of %i x %i pixels", async (width, height) => {
   const margin = { top: 0, right: 0, bottom: 0, left: 0 };
   const content = { manifest: { ...manifest, margin } };
 
@@ -32,7 +32,7 @@ it.each([
   expect(pageSizes(bytes)[0]).toEqual([points(`${width}px`), points(`${height}px`)]);
 });
 
-it("prints a short document as one page of exactly the chosen paper size, in portrait and landscape", async () => {
+it("a short document is printed as one page of exactly the chosen paper size, in portrait and in landscape", async () => {
   for (const size of pageSizeNames) {
     for (const orientation of ["portrait", "landscape"] as const) {
       const page = paperGeometry(size, orientation);
@@ -51,7 +51,7 @@ it.each([
   "html{overflow-x:hidden}body{height:200px;overflow-x:hidden}",
   "@layer base{html,body{max-height:100vh;overflow:clip}}",
   "body{min-height:100vh}",
-])("heights and scroll boxes of html and body neither cut a document nor add a page: %s", async (css) => {
+])("heights and scroll boxes of html and body neither cut off a document nor add a page: %s", async (css) => {
   const [long, short] = [`${"<p>x</p>".repeat(30)}<p>last</p>`, "<p>x</p>"];
 
   const pages = await rendered({ page: long, content: { css } });
@@ -60,7 +60,7 @@ it.each([
   expect([pages.record.pageCount, page.record.pageCount]).toEqual([2, 1]);
 });
 
-it("lets the request override the width, the height, or both", async () => {
+it("a request can override the width, the height, or both", async () => {
   const both = await rendered({}, { width: 400, height: 600 });
   const width = await rendered({}, { width: 400 });
   const height = await rendered({}, { height: 600 });
@@ -70,7 +70,7 @@ it("lets the request override the width, the height, or both", async () => {
   expect(pageSizes(height.bytes)).toEqual([[595, 450]]);
 });
 
-it("starts each page file on a new page without blank pages between them", async () => {
+it("each page file starts on a new page, without blank pages between them", async () => {
   const bleed = "<div style='height:var(--page-height);background:#036'></div>";
   const content = { manifest: { ...manifest, margin: { top: 0, right: 0, bottom: 0, left: 0 } } };
 
@@ -80,14 +80,14 @@ it("starts each page file on a new page without blank pages between them", async
   expect(pageSizes(bytes)).toHaveLength(3);
 });
 
-it("multiplies the requested width and height of a PNG by deviceScaleFactor", async () => {
+it("the requested width and height of a PNG are multiplied by deviceScaleFactor", async () => {
   for (const deviceScaleFactor of [1, 2, 3]) {
     const { bytes } = await rendered({}, { format: "png", width: 301, height: 203, deviceScaleFactor });
     expect(imageInfo(bytes)).toMatchObject({ width: 301 * deviceScaleFactor, height: 203 * deviceScaleFactor });
   }
 });
 
-it("stacks the growing boxes of the page files in a PNG without gaps", async () => {
+it("the growing boxes of the page files are stacked in a PNG without gaps", async () => {
   const page = ["<p>one</p>", "<div style='height:1500px'>two</div>"];
 
   const { record, bytes } = await rendered({ page }, { format: "png", deviceScaleFactor: 1 });
@@ -96,7 +96,7 @@ it("stacks the growing boxes of the page files in a PNG without gaps", async () 
   expect(imageInfo(bytes)).toMatchObject({ width: 794, height: 1123 + 1500 + 96 });
 });
 
-it("clips the box of each page file in a PNG to the requested height", async () => {
+it("the box of each page file is clipped to the requested height in a PNG", async () => {
   const page = ["<p>one</p>", "<div style='height:1500px'>two</div>"];
 
   const { record, bytes } = await rendered({ page }, { format: "png", height: 500, deviceScaleFactor: 1 });
@@ -105,7 +105,7 @@ it("clips the box of each page file in a PNG to the requested height", async () 
   expect(record.warnings.join()).toMatch(/^Page 2: .* hides/);
 });
 
-it("prints on paper that the styles rotate, and returns its size", async () => {
+it("styles can rotate the paper, and the returned size is the size of the rotated paper", async () => {
   const narrow = { ...manifest, page: customGeometry(302, 945) };
 
   const { record, bytes } = await rendered({

@@ -70,21 +70,25 @@ it.each([
 it.each([
   ["in two columns", ".entries { columns: 2 } .entry { break-inside: avoid }"],
   ["in paragraphs that continue on the next page", ".entry { margin: 0; text-indent: 1em; text-align: justify }"],
-])("shows the first and the last of 2,000 entries of a dictionary %s", { timeout: 60_000 }, async (_what, css) => {
-  const next = random(7);
-  const words = Array.from({ length: 2_000 }, (_, index) => `w${index}`);
-  const page = `<style>${css}</style><div class="entries">{% for entry in entries %}
+])(
+  "the header shows the first and the last of 2,000 entries of a dictionary %s",
+  { timeout: 60_000 },
+  async (_what, css) => {
+    const next = random(7);
+    const words = Array.from({ length: 2_000 }, (_, index) => `w${index}`);
+    const page = `<style>${css}</style><div class="entries">{% for entry in entries %}
     <p class="entry"><b data-page-value-entry="{{ entry.word }}">@{{ entry.word }}@</b> {{ entry.text }}</p>{% endfor %}</div>`;
-  const content = { header: "Entries={{ page.values.entry.first }}-{{ page.values.entry.last }}=" };
-  const entryFields = [field("word", "string"), field("text", "string")];
-  const fields = [field("entries", "list", { fields: entryFields })];
+    const content = { header: "Entries={{ page.values.entry.first }}-{{ page.values.entry.last }}=" };
+    const entryFields = [field("word", "string"), field("text", "string")];
+    const fields = [field("entries", "list", { fields: entryFields })];
 
-  const entries = words.map((word) => ({ word, text: "an explanation of it, ".repeat(1 + Math.floor(next() * 12)) }));
-  const pages = await pagesOf({ fields, page, content }, { entries });
+    const entries = words.map((word) => ({ word, text: "an explanation of it, ".repeat(1 + Math.floor(next() * 12)) }));
+    const pages = await pagesOf({ fields, page, content }, { entries });
 
-  const heads = pages.map(({ text }) => /Entries=(.*)=/.exec(text)?.[1]);
-  const found = pages.map(({ text }) => Array.from(text.matchAll(/@(w\d+)@/g), ([, word]) => word));
-  expect(pages.length).toBeGreaterThan(30);
-  expect(found.flat()).toEqual(words);
-  expect(heads).toEqual(found.map((onPage) => `${onPage[0]}-${onPage.at(-1)}`));
-});
+    const heads = pages.map(({ text }) => /Entries=(.*)=/.exec(text)?.[1]);
+    const found = pages.map(({ text }) => Array.from(text.matchAll(/@(w\d+)@/g), ([, word]) => word));
+    expect(pages.length).toBeGreaterThan(30);
+    expect(found.flat()).toEqual(words);
+    expect(heads).toEqual(found.map((onPage) => `${onPage[0]}-${onPage.at(-1)}`));
+  },
+);

@@ -15,27 +15,27 @@ async function shownOn(page: string, shown = header): Promise<(string | undefine
   return (await pagesOf({ page, content: { header: shown } })).map(({ words }) => words.at(-1)?.text);
 }
 
-it("a page value has the first and the last value of its page, and the last value of earlier pages", async () => {
+it("a page value has the first and the last value on its page, and the last value on earlier pages", async () => {
   const page = [1, 2, 3, 4, 5].map((value) => block(value)).join("") + '<div style="height:900px">x</div>';
 
   expect(await shownOn(page)).toEqual(["[1/3/-]", "[4/5/3]", "[5/5/5]"]);
 });
 
-it("a page value is set once by the head of a table, on its first page", async () => {
+it("the head of a table sets a page value once, on the table's first page", async () => {
   const head = '<thead><tr data-page-value-n="head"><th>Head</th></tr></thead>';
   const rows = [1, 2, 3].map((row) => `<tr><td style="height:800px" data-page-value-n="${row}">x</td></tr>`);
 
   expect(await shownOn(`${avoid}<table>${head}${rows.join("")}</table>`)).toEqual(["[head/1/-]", "[2/2/1]", "[3/3/2]"]);
 });
 
-it("a page value is not set by a hidden element, but is set by the contents of an element with `display: contents`", async () => {
+it("hidden elements do not set a page value, but the contents of an element with `display: contents` do", async () => {
   const hidden = '<p hidden data-page-value-n="9">x</p><p style="display:none" data-page-value-n="8">x</p>';
   const contents = '<div style="display:contents" data-page-value-n="2"><p>x</p></div>';
 
   expect(await shownOn(`${block(1)}${contents}${hidden}`)).toEqual(["[1/2/-]"]);
 });
 
-it("a page value is set by elements without text", async () => {
+it("elements without text can set a page value", async () => {
   const image = '<svg width="9" height="9"><text>x</text></svg>';
   const rows = [image, "", '<img alt="" width="9" height="9">'].map(
     (content, row) => `<tr data-page-value-n="${row}"><td style="height:800px">${content}</td></tr>`,
@@ -49,7 +49,7 @@ it.each([
   ["in a transformed element", "transform:translate(0)", 1],
   ["in right-to-left text", "direction:rtl", 1],
   ["in a column", "float:left;width:50%;position:relative", 2],
-])("a page value is set on its page %s at the top of the page", async (_where, style, columns) => {
+])("an element at the top of a page sets a page value on that page if it is %s", async (_where, style, columns) => {
   const line = (value: number) => `<div data-page-value-n="${value}" style="height:300px;${style}">x</div>`;
   const page = `<style>div{break-inside:avoid}</style>${Array.from({ length: 7 * columns }, (_, at) => line(at + 1)).join("")}`;
 
@@ -59,7 +59,7 @@ it.each([
   expect(shown).toEqual([`[1-${last[0]}]`, `[${3 * columns + 1}-${last[1]}]`, `[${6 * columns + 1}-${last[2]}]`]);
 });
 
-it("a page value is set on the page of its page file, with and without text", async () => {
+it("a page file sets a page value on its own first page, with and without text", async () => {
   const page = ["<p>cover</p>", '<p data-page-value-n="2">x</p>', '<div data-page-value-n="3"></div><p>x</p>'];
 
   const printed = await pagesOf({ page, content: { css: "p{margin:0}", header } });
@@ -67,7 +67,7 @@ it("a page value is set on the page of its page file, with and without text", as
   expect(printed.map(({ words }) => words.at(-1)?.text)).toEqual(["[-/-/-]", "[2/2/-]", "[3/3/2]"]);
 });
 
-it("a page value of an empty element at the end of a full page does not add a page", async () => {
+it("an empty element at the end of a full page adds no page if it sets a page value", async () => {
   const full = '<style>@page{size:384px 576px;margin:96px}</style><div style="height:384px">x</div>';
 
   const pages = await shownOn(`${full}<div data-page-value-n="1"></div>`, "{{ page.values.n.last }}h");
@@ -75,7 +75,7 @@ it("a page value of an empty element at the end of a full page does not add a pa
   expect(pages).toHaveLength(1);
 });
 
-it("a page value is printed unchanged, and is a number for filters and conditions if it is a number in JSON", async () => {
+it("a page value is printed unchanged, and is a number in filters and conditions if it is written as a JSON number", async () => {
   const shown =
     '{{ page.values.n.last }} {{ page.values.m.last }} {% if page.values.n.last > 9 %}{{ page.values.n.last | currency: "EUR" }}{% endif %}';
 
@@ -104,7 +104,7 @@ it("headers whose height depends on a page value reserve the space for it", asyn
   expect(wordOn(pages[1], "x")?.top).toBeGreaterThan(300 * 0.75);
 });
 
-it("the first print already leaves room for a header that shows only a page value", async () => {
+it("the first print reserves room for a header that shows only a page value", async () => {
   const [page] = await pagesOf({
     page: '<div data-page-value-n="1">body</div>',
     content: { header: "<div style='font-size:60px'>{{ page.values.n.first }}</div>" },

@@ -24,14 +24,14 @@ it.each(["", " \n", "{% if false %}x{% endif %}", "<!-- nothing -->\n<!-- at all
   },
 );
 
-it("keeps a line break between two lines", async () => {
+it("a line break between two lines is kept", async () => {
   const [page] = await pagesOf({ page: "<p>one</p>two<br>three" });
 
   const [two, three] = [wordOn(page, "two"), wordOn(page, "three")];
   expect(three?.top).toBeGreaterThan(two?.top ?? Infinity);
 });
 
-it("pagination repeats the head and the foot of a table on each page", async () => {
+it("the head and the foot of a table are repeated on each page", async () => {
   const rows = "{% for i in (1..90) %}<tr><td>row{{ i }}.</td></tr>{% endfor %}";
   const table = `<table><thead><tr><th>HEAD</th></tr></thead><tfoot><tr><td>FOOT</td></tr></tfoot>${rows}</table>`;
 
@@ -42,7 +42,7 @@ it("pagination repeats the head and the foot of a table on each page", async () 
   expect(pages.flatMap(({ text }) => text.match(/row\d+\./g) ?? [])).toHaveLength(90);
 });
 
-it("pagination does not break inside a block with break-inside: avoid", async () => {
+it("pages do not break inside a block with break-inside: avoid", async () => {
   const block = "<div style='break-inside:avoid'><p>one</p><p>two</p><p>three</p></div>";
 
   const pages = await pagesOf({ page: `<div style="height:950px">before</div>${block}` });
@@ -51,7 +51,7 @@ it("pagination does not break inside a block with break-inside: avoid", async ()
 });
 
 // Chromium lays out a fixed box once, for the first page. docs/template-limits.md recommends absolutely positioned boxes.
-it("pagination repeats a fixed box at the same place on pages of every size", async () => {
+it("a fixed box is repeated in the same place on pages of every size", async () => {
   const css =
     "@page wide{size:297mm 210mm} .page-2{page:wide} .centred{left:0;right:0;top:0;text-align:center} p{margin:0}";
   const fixed = "<div class='centred' style='position:fixed'>mark</div>";
@@ -67,7 +67,7 @@ it("pagination repeats a fixed box at the same place on pages of every size", as
   expect(absoluteSecond - absoluteFirst).toBeCloseTo((87 / 25.4) * 36, 0);
 });
 
-it("pagination supports sizes of named pages and margins of the first page", async () => {
+it("named pages may have sizes, and the first page may have margins", async () => {
   const css =
     "@page wide{size:297mm 210mm;margin:10mm} .page-2{page:wide} @page :first{margin:0} p{margin:0;line-height:20px}";
 
@@ -81,7 +81,7 @@ it("pagination supports sizes of named pages and margins of the first page", asy
   expect(pages.map(({ words }) => Math.round(words[0]?.left ?? -1))).toEqual([0, 28, 36]);
 });
 
-it("applies no :hover style", async () => {
+it("a :hover style is not applied", async () => {
   const page = "<style>:root:hover p { break-after: page }</style><p>one</p><p>two</p>";
 
   expect(await pagesOf({ page })).toHaveLength(1);

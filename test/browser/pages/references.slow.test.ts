@@ -147,7 +147,7 @@ it("a page reference causes a warning after four prints if its number moves its 
   expect(warnings).toEqual([expect.stringMatching(/^The page numbers of 1 page reference did not settle in 4 prints/)]);
 });
 
-it("a page reference shows the number of the page file in a PNG", async () => {
+it("a page reference in a PNG shows the number of the page file", async () => {
   const { warnings, prints } = await printed(
     tocStyles,
     '<p class="toc"><a href="#a">a</a><a href="#b">b</a></p><p id="a">',
@@ -172,7 +172,7 @@ it.each([
   expect(warnings).toEqual([]);
 });
 
-it("refuses a document with more than 10,000 page references and leaders", async () => {
+it("a document with more than 10,000 page references and leaders is refused", async () => {
   const references = '<a href="#t"></a>'.repeat(10_001);
 
   const refused = printed("a::after{content:target-counter(attr(href),page)}", `${references}<p id="t">x</p>`);

@@ -36,15 +36,18 @@ it.each([
     "body *{opacity:.9;outline:1px solid red;overflow-clip-margin:99px}body>*{clip-path:circle(40%);translate:0 40px}",
     `<div>${content}</div>`,
   ],
-])("stacked sheets have the same words in the same places as one sheet per page %s", async (_what, css, header) => {
-  const [stacked, single] = await Promise.all([
-    pagesOf({ page, content: { header, css } }),
-    pagesOf({ page, content: { header: `${header}${link}`, css } }),
-  ]);
+])(
+  "stacked sheets have the same words in the same places as sheets with their own pages %s",
+  async (_what, css, header) => {
+    const [stacked, single] = await Promise.all([
+      pagesOf({ page, content: { header, css } }),
+      pagesOf({ page, content: { header: `${header}${link}`, css } }),
+    ]);
 
-  expect(stacked).toHaveLength(pageCount);
-  expect(stacked.map(rounded)).toEqual(single.map(rounded));
-});
+    expect(stacked).toHaveLength(pageCount);
+    expect(stacked.map(rounded)).toEqual(single.map(rounded));
+  },
+);
 
 /** Positions in tenths of a point. */
 function rounded({ words }: Awaited<ReturnType<typeof pagesOf>>[number]) {

@@ -30,7 +30,7 @@ async function filesIn(path: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length));
 }
 
-it("the page loads only files that are built with it and whose names contain their digest", () => {
+it("the page loads only files that are built with it and have their digest in their names", () => {
   const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, path = ""]) => path.slice(1));
 
   expect(loaded).toEqual([
@@ -41,12 +41,12 @@ it("the page loads only files that are built with it and whose names contain the
   expect(Object.keys(assets)).toEqual(expect.arrayContaining(loaded));
 });
 
-it("the page names no other host, and has no inline script or style, which its policy would block", () => {
+it("the page names no other host and has no inline script or style, which its policy would block", () => {
   expect(html).not.toMatch(/(?:https?:)?\/\/(?!assets)/);
   expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
 });
 
-it("the guides are pages whose links to each other lead to a heading", () => {
+it("the links between the guides lead to existing headings", () => {
   const guides = Object.entries(assets).filter(([path]) => /^docs\/.*\.html$/.test(path));
   const places = guides.flatMap(([path, text]) => {
     const url = `/${path.replace(".html", "")}`;
@@ -79,7 +79,7 @@ it("the build writes every file to the folder that wrangler.toml names", async (
   expect(readConfig().assets?.directory).toBe(assetsFolder);
 });
 
-it("the build does not touch files that are up to date, and removes files of earlier builds", async () => {
+it("the build does not touch current files, and removes files of earlier builds", async () => {
   await buildAssets(root, folder);
   const before = await stat(join(folder, "docs.html"));
   await writeFile(join(folder, "assets/docs/start.0000000000000000.js"), "old");
@@ -90,7 +90,7 @@ it("the build does not touch files that are up to date, and removes files of ear
   expect(await filesIn(`${folder}/`)).toHaveLength(paths.length);
 });
 
-it("the build can run several times in parallel, as it does if services start together", async () => {
+it("several builds can run in parallel, as happens when services start together", async () => {
   await rm(folder, { recursive: true });
 
   await Promise.all([1, 2, 3].map(() => buildAssets(root, folder)));

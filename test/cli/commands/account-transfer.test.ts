@@ -47,14 +47,17 @@ it("`account import` uploads the files, then sends the rows, and prints their nu
 it.each([
   [404, "the service has no endpoint for uploads; is it an older release?"],
   [503, "the service responded with 503"],
-])("`account import` fails if an upload gets %i, and sends no rows without their files", async (status, message) => {
-  expect(await importInto(status)).toEqual({
-    outcome: message,
-    requests: ["GET /accounts/a", "PUT /objects"],
-  });
-});
+])(
+  "`account import` fails if an upload gets %i, and sends no rows whose files are missing",
+  async (status, message) => {
+    expect(await importInto(status)).toEqual({
+      outcome: message,
+      requests: ["GET /accounts/a", "PUT /objects"],
+    });
+  },
+);
 
-it("`account import` refuses the folder of an export that was interrupted", async () => {
+it("`account import` refuses the folder of an interrupted export", async () => {
   const { outcome, requests } = await importInto(200, () =>
     rename(join(directory, "rows.ndjson"), join(directory, "rows.part")),
   );
@@ -63,7 +66,7 @@ it("`account import` refuses the folder of an export that was interrupted", asyn
   expect(requests).toEqual([]);
 });
 
-it("`account import` follows no link to a file outside the folder", async () => {
+it("`account import` does not follow a link to a file outside the folder", async () => {
   const file = () => join(directory, "objects", `files-${key}`);
   const { outcome, requests } = await importInto(200, () => rm(file()).then(() => symlink("/etc/hostname", file())));
 

@@ -30,7 +30,7 @@ const gone: [number, object] = [
   { error: { code: "ACCOUNT_NOT_FOUND", message: "There is no account with this id." } },
 ];
 
-it("`account delete` has succeeded if the service removes the account between two of its requests", async () => {
+it("`account delete` succeeds if the service removes the account between two of its requests", async () => {
   expect(await deleteWith(waiting, gone)).toEqual({ id: "a", status: "deleted" });
 });
 

@@ -50,7 +50,7 @@ it.each<[name: string, options: Record<string, string>, request: string, body?: 
   ["webhook-secret show", { account: "a" }, "GET /accounts/a/webhook-secrets"],
   ["webhook-secret rotate", { account: "a" }, "POST /accounts/a/webhook-secrets/rotate"],
   ["webhook redeliver", { id: "w" }, "POST /accounts/a/webhooks/w/redeliver"],
-])("`%s` with %j sends the request %s, and prints the response", async (name, options, request, body) => {
+])("the command `%s` with %j sends the request %s, and prints the response", async (name, options, request, body) => {
   const { requests, printed } = run(name, options, { [request]: { id: "x" } });
 
   expect(JSON.stringify(await printed)).toContain('{"id":"x"}');
@@ -66,7 +66,7 @@ it.each<[name: string, options: Record<string, string>, message: string]>([
   ["plan set", { plan: "pro", "api-access": "yes" }, "--api-access must be on or off"],
   ["key create", { account: "a", scopes: "documents,templates:write" }, "--scopes must be one of documents, "],
   ["webhook list", { account: "a", status: "gone" }, "--status must be"],
-])("`%s` with %j is refused before any request", async (name, options, message) => {
+])("the command `%s` with %j is refused before any request", async (name, options, message) => {
   const { requests, printed } = run(name, options);
 
   await expect(printed).rejects.toThrow(message);
@@ -77,7 +77,7 @@ it("`key revoke` refuses an id that does not belong to a key", async () => {
   await expect(run("key revoke", { id: "d" }).printed).rejects.toThrow("there is no key d");
 });
 
-it("`batch list` prints the batches of the account as the API returns them", async () => {
+it("`batch list` prints the account's batches as the API returns them", async () => {
   const batches = [{ id: "b", status: "processing", counts: { total: 10, processing: 6 } }];
 
   const { printed } = run("batch list", { account: "a" }, { "GET /accounts/a/batches": listOf("batches", batches) });
@@ -85,7 +85,7 @@ it("`batch list` prints the batches of the account as the API returns them", asy
   expect(await printed).toEqual({ batches });
 });
 
-it("`webhook list` prints the webhooks of a status, each with its last attempt", async () => {
+it("`webhook list` prints the webhooks with a given status, each with its last attempt", async () => {
   const history = [
     { status: 500, error: null },
     { status: null, error: "timeout" },

@@ -12,7 +12,7 @@ function run(verb: string, options: Record<string, string>, responses: Record<st
   return { requests, printed: templateCommands[`template ${verb}`]?.run(api, options) };
 }
 
-it("template versions lists the versions of a template after finding its account", async () => {
+it("`template versions` finds the account of a template and lists its versions", async () => {
   const versions = [{ version: 2 }, { version: 1 }];
 
   const listed = listOf("versions", versions);
@@ -21,13 +21,13 @@ it("template versions lists the versions of a template after finding its account
   expect(await printed).toEqual({ versions });
 });
 
-it("template versions refuses an unknown template", async () => {
+it("`template versions` refuses an unknown template", async () => {
   const { printed } = run("versions", { id: "unknown" }, { "GET /owners?id=unknown": { owners: [] } });
 
   await expect(printed).rejects.toThrow("there is no template unknown");
 });
 
-it("template rollback makes an earlier content the newest version", async () => {
+it("`template rollback` makes earlier content the newest version", async () => {
   const rolledBack = { template: { id: "t", version: 3, title: "Letter" }, changed: true };
 
   const { requests, printed } = run(
@@ -62,7 +62,7 @@ it.each<[verb: string, options: Record<string, string>]>([
   ["pull", { NAME: "letter", DIR: "unused", account: "a" }],
   ["diff", { DIR: "templates/invoice", account: "a", name: "letter" }],
   ["push", { DIR: "templates/invoice", account: "a", name: "letter", "if-version": "3" }],
-])("a command of both programs acts on the account with the operator's key (%s)", async (verb, options) => {
+])("a command that both programs have acts on the account with the operator's key (%s)", async (verb, options) => {
   vi.stubEnv("COLOPHON_URL", "https://other.test");
   vi.stubEnv("COLOPHON_KEY", "other");
   const { api } = fakeServiceApi({});

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(stateDir, { recursive: true, force: true }));
 
-it("creates different valid keys in files that only their owner can read, and keeps the keys of an earlier start", async () => {
+it("the first start creates different valid keys in files that only their owner can read, and later starts keep them", async () => {
   const directories = [stateDir, join(stateDir, "other")];
   await mkdir(join(stateDir, "other"));
   const keysAtStart = async (directory: string) => {
@@ -29,7 +29,7 @@ it("creates different valid keys in files that only their owner can read, and ke
   expect(await keysAtStart(stateDir)).toEqual(first);
 });
 
-it("reads no key if no service has run", async () => {
+it("no key is read if no service has run", async () => {
   expect(() => readEncryptionKeys({})).toThrow("WEBHOOK_SECRETS_KEY is missing");
   expect(await readLocalSecrets(stateDir)).toEqual({});
 });

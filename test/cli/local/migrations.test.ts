@@ -29,7 +29,7 @@ async function read(query: string): Promise<unknown[]> {
   return results.flatMap((row) => Object.values(row));
 }
 
-it("applies each migration once, in the order of their names", async () => {
+it("each migration is applied once, in the order of the names", async () => {
   await apply();
   await writeFile(join(folder, "0001_b.sql"), "INSERT INTO a VALUES ('two');");
   await apply();
@@ -38,7 +38,7 @@ it("applies each migration once, in the order of their names", async () => {
   expect(await read("SELECT name FROM d1_migrations")).toEqual(["0000_a.sql", "0001_b.sql"]);
 });
 
-it("leaves no changes of a failing migration, and names it", async () => {
+it("a failing migration is named, and its changes are rolled back", async () => {
   const statements = "INSERT INTO a VALUES ('two');--> statement-breakpoint\nINSERT INTO nowhere VALUES (1);";
   await writeFile(join(folder, "0001_b.sql"), statements);
 

@@ -59,7 +59,7 @@ it("a start pushes the newer content of a sample that an earlier start pushed", 
   expect([await version("invoice"), await version("receipt")]).toEqual([2, 1]);
 });
 
-it("a start keeps a template that a user pushed over a sample, whether or not the sample has changed", async () => {
+it("a start keeps a template that a user pushed in place of a sample, whether or not the sample has changed", async () => {
   const { start, pushOwn, changeSample, version } = await world();
   await start();
   await pushOwn("<p>Mine</p>");

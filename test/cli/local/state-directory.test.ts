@@ -37,13 +37,13 @@ it.each([
   expect(await readFile(join(directory, "layout.json"), "utf8")).toBe(before);
 });
 
-it("a state directory of an earlier version is accepted if steps were only added", async () => {
+it("a state directory of an earlier version is accepted if only steps have been added since", async () => {
   await checkStateDirectory(directory, { D1: ["0000_tables.sql 1f"] });
 
   await expect(checkStateDirectory(directory, layout)).resolves.toBeUndefined();
 });
 
-it("a state directory of the first version that could be upgraded is accepted, because steps are only ever added", async () => {
+it("a state directory of the first version with upgrades is accepted, because steps are only ever added", async () => {
   await checkStateDirectory(directory, firstLayout);
 
   await expect(checkStateDirectory(directory)).resolves.toBeUndefined();

@@ -89,7 +89,7 @@ it("the front of npm run serve forwards neither the host nor headers that the si
   expect(seen.at(-1)?.headers["mf-original-url"]).toBe("https://pdf.example.com/");
 });
 
-it("the front of npm run serve trusts the last address of X-Forwarded-For if the proxy is trusted", async () => {
+it("the front of npm run serve trusts the last address in X-Forwarded-For if the proxy is trusted", async () => {
   const { port: proxyPort } = await frontWith({ proxies: ["127.0.0.1"] });
   const clientFor = async (given: string) => {
     await send("/", { "X-Forwarded-For": given }, "", proxyPort);
@@ -107,13 +107,16 @@ it.each([
   [["127.0.0.1"], { "X-Forwarded-Proto": "https" }, "https://pdf.example.com/"],
   [["127.0.0.1"], {}, "https://pdf.example.com/"],
   [["10.0.0.1"], { "X-Forwarded-Proto": "http" }, "https://pdf.example.com/"],
-])("the front of npm run serve with the proxies %j, trusts the address %j", async (proxies, headers, url) => {
-  const { port: proxyPort } = await frontWith({ proxies });
+])(
+  "the front of npm run serve with the trusted proxies %j gives a request with %j the URL %s",
+  async (proxies, headers, url) => {
+    const { port: proxyPort } = await frontWith({ proxies });
 
-  await send("/", headers, "", proxyPort);
+    await send("/", headers, "", proxyPort);
 
-  expect(seen.at(-1)?.headers["mf-original-url"]).toBe(url);
-});
+    expect(seen.at(-1)?.headers["mf-original-url"]).toBe(url);
+  },
+);
 
 it.each([
   "/cdn-cgi/platform-proxy",
@@ -169,7 +172,7 @@ it("the front of npm run serve refuses a body of more than 100 MB with 413, and 
   expect(seen.length).toBe(before);
 });
 
-it("the front of npm run serve responds 503 with the envelope if the Worker ends while it handles a request", async () => {
+it("the front of npm run serve responds with 503 in the API's format if the Worker ends while it handles a request", async () => {
   const { status, headers, body } = await send("/broken");
 
   expect([status, headers["retry-after"]]).toEqual([503, "5"]);
@@ -187,7 +190,7 @@ it("the front of npm run serve ends the request to the Worker when the caller di
   await arrived;
 });
 
-it("the front of npm run serve finishes requests in flight before it closes, and refuses others", async () => {
+it("the front of npm run serve finishes the requests in flight before it closes, and refuses new ones", async () => {
   const { front: closing, port: closingPort } = await frontWith({});
   const slow = send("/slow", {}, "", closingPort);
   await expect.poll(() => seen.filter(({ url }) => url === "/slow").length).toBe(2);
@@ -200,7 +203,7 @@ it("the front of npm run serve finishes requests in flight before it closes, and
   await closed;
 });
 
-it("the front of npm run serve accepts 50 connections of an address that is not a trusted proxy, and more after these have ended", async () => {
+it("the front of npm run serve accepts 50 connections from an address that is not a trusted proxy, and more after these have ended", async () => {
   const { port: limitedPort } = await frontWith({});
   const callers = Array.from({ length: 70 }, () => connect(limitedPort, "127.0.0.1").on("error", () => {}));
   const open = () => callers.filter((caller) => !caller.closed).length;
@@ -210,7 +213,7 @@ it("the front of npm run serve accepts 50 connections of an address that is not 
   await expect.poll(() => send("/", {}, "", limitedPort).catch(() => null)).toMatchObject({ status: 201 });
 });
 
-it("the front of npm run serve waits for the Worker if the process with its port has ended", async () => {
+it("the front of npm run serve waits for the Worker if the process that listens on its port has ended", async () => {
   const ports = [1, 1, (worker.address() as AddressInfo).port];
   const { port: waitingPort } = await frontWith({ workerPort: async () => ports.shift() ?? null });
 
@@ -218,7 +221,7 @@ it("the front of npm run serve waits for the Worker if the process with its port
   expect((await send("/", {}, "", waitingPort)).status).toBe(503);
 });
 
-it("the front of npm run serve responds 408 to an incomplete head after its time limit", async () => {
+it("the front of npm run serve responds with 408 to a head that is incomplete at its time limit", async () => {
   const { port: impatientPort } = await frontWith({ headersTimeoutMs: 100 });
   const caller = connect(impatientPort, "127.0.0.1");
 

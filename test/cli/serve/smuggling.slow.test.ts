@@ -71,7 +71,7 @@ it.each([
   expect(seen).toEqual([]);
 });
 
-it("a connection that ends within a body leaves nothing at the Worker that could be read as a request", async () => {
+it("a connection that ends within a body leaves no bytes that the Worker could read as a request", async () => {
   const arrived = once(worker, "request");
   const caller = connect(port, "127.0.0.1");
   caller.write(request("POST", ["Content-Length: 99"], hidden));

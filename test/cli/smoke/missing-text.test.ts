@@ -4,7 +4,7 @@ import { missingText } from "../../../src/cli/smoke/check-documents.ts";
 const first = "Plinth & Quire B.V. Invoice SMOKE-1 … Page 1 of 2";
 const second = "Plinth & Quire B.V. Invoice SMOKE-1 … Page 2 of 2";
 
-it("the text of the sample invoice is complete with the header and the footers, whatever the spaces", () => {
+it("the text of the sample invoice is complete if it has the header and the footers, whatever the spaces", () => {
   expect(missingText([first, second], "SMOKE-1")).toBeNull();
   expect(missingText([first, "In voice SMOKE-1\nPage2of 2"], "SMOKE-1")).toBeNull();
 });
@@ -15,6 +15,6 @@ it.each([
   ["a footer", ["Invoice SMOKE-1", second], 'page 1 lacks "Page 1 of 2"'],
   ["the true number of pages", [first, second.replace("of 2", "of 3")], 'page 2 lacks "Page 2 of 2"'],
   ["a second page", [first], "the invoice has only one page, so its header is not shown"],
-])("the text of the sample invoice is not complete without %s", (_what, pages, problem) => {
+])("the text of the sample invoice is incomplete without %s", (_what, pages, problem) => {
   expect(missingText(pages, "SMOKE-1")).toBe(problem);
 });

@@ -16,7 +16,7 @@ const partsOf = (key: string): ApiKeyParts => {
   return parsed;
 };
 
-it("a new key can be parsed, and comes with the digest of its secret, which has 256 bits and is different each time", async () => {
+it("a new key can be parsed, and has a random secret of 256 bits and the secret's digest", async () => {
   const made = await Promise.all(Array.from({ length: 50 }, () => newApiKey(checksumSecret)));
 
   const secrets = made.map(({ key }) => partsOf(key).secret);
@@ -26,13 +26,13 @@ it("a new key can be parsed, and comes with the digest of its secret, which has 
   expect(secrets.every((secret) => secret.length === 43)).toBe(true);
 });
 
-it("hasValidChecksum accepts a key that was made with the same secret", async () => {
+it("hasValidChecksum accepts a key that was created with the same secret", async () => {
   const { key } = await newApiKey(checksumSecret);
 
   expect(hasValidChecksum(partsOf(key), checksumSecret)).toBe(true);
 });
 
-it("hasValidChecksum refuses a key that was made with a different secret", async () => {
+it("hasValidChecksum refuses a key that was created with a different secret", async () => {
   const { key } = await newApiKey("another secret");
 
   expect(hasValidChecksum(partsOf(key), checksumSecret)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { clientOf } from "../../../src/core/accounts/client.ts";
 
-it("the client of a request is the address for IPv4, also in its IPv6 form", () => {
+it("a client with an IPv4 address is identified by the address, also in its IPv6 form", () => {
   const clients = ["203.0.113.7", "::ffff:203.0.113.7", "203.0.113.8"].map((address) => clientOf(address, undefined));
 
   expect(clients).toEqual(["203.0.113.7", "203.0.113.7", "203.0.113.8"]);
@@ -14,13 +14,13 @@ it.each(["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:0001:
   },
 );
 
-it("the client of a request is the zone for requests from Workers of other zones, which all have the same address", () => {
+it("requests from Workers of other zones are identified by their zone, because they all have the same address", () => {
   const clients = ["a.example", "b.example", undefined].map((zone) => clientOf("2a06:98c0:3600::103", zone));
 
   expect(new Set(clients).size).toBe(3);
 });
 
-it("the client of a request does not depend on a zone that a client with a different address claims", () => {
+it("a client with a different address cannot claim to be a zone", () => {
   expect(clientOf("203.0.113.7", "a.example")).toBe(clientOf("203.0.113.7", "b.example"));
 });
 

@@ -31,6 +31,6 @@ it.each([
   ["when the month begins", "2026-11-01T00:00:00.000Z", undefined, 30 * 86_400],
   ["to the end of a given month", "2026-11-30T23:59:00.000Z", "2026-12", 60 + 31 * 86_400],
   ["to the end of a month that is over", "2026-12-02T00:00:00.000Z", "2026-11", 1],
-])("the seconds until the reset %s", (_what, iso, month, seconds) => {
+])("the seconds until the reset are counted %s", (_what, iso, month, seconds) => {
   expect(secondsUntilReset(at(iso), month)).toBe(seconds);
 });

@@ -9,7 +9,7 @@ function shard(number: number, rest: Partial<ShardState> = {}): ShardState {
 
 const directory = shard(0, { bytes: gigabyte });
 
-it("a new account is placed in the shard of its home region, however much room others have", () => {
+it("a new account is placed in the shard of its home region, however much room other shards have", () => {
   const shards = [
     directory,
     shard(1, { location: "enam", bytes: 3 * gigabyte }),
@@ -20,13 +20,13 @@ it("a new account is placed in the shard of its home region, however much room o
   expect(chooseShard(shards, "enam")).toBe(1);
 });
 
-it("a new account whose home region has no shard, or that has no home region, is placed in one without a location", () => {
+it("a new account is placed in a shard without a location if it has no home region, or if the region has no shard", () => {
   const shards = [directory, shard(1, { location: "enam" }), shard(2)];
 
   expect([chooseShard(shards, "oc"), chooseShard(shards, null)]).toEqual([2, 2]);
 });
 
-it("of several shards, a new account is placed in the smallest, and of those about as small in the one with fewest accounts", () => {
+it("a new account is placed in the smallest shard, or, among shards of similar size, in the one with the fewest accounts", () => {
   const sizes = [shard(1, { bytes: 2 * gigabyte }), shard(2, { bytes: gigabyte, accounts: 9 })];
   const near = shard(3, { bytes: gigabyte + 50_000_000, accounts: 8 });
 

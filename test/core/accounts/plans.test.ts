@@ -18,7 +18,7 @@ it.for([
   expect(parseRetention(text)).toBe(retention);
 });
 
-it("the retention of an account is its own, or else its plan's", () => {
+it("an account has its own retention, or else its plan's", () => {
   const plan = { name: "pro", monthlyRenders: 5, apiAccess: true, retentionDays: 30 } as const;
 
   const kept = (["plan", 7, "keep"] as const).map(
@@ -28,7 +28,7 @@ it("the retention of an account is its own, or else its plan's", () => {
   expect(kept).toEqual([30, 7, "keep"]);
 });
 
-it("expiryOf is a number of days after the creation, or null for documents that are kept", () => {
+it("expiryOf returns the end of the retention, or null if documents do not expire", () => {
   expect(expiryOf(1_000, 2)).toBe(1_000 + 2 * 86_400_000);
   expect(expiryOf(1_000, "keep")).toBeNull();
 });

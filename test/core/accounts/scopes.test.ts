@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatScopes, parseScopes, scopes } from "../../../src/core/accounts/scopes.ts";
 
-it("scopes are stored as a set: a repeated scope is stored once, and does not count as all scopes", () => {
+it("scopes are stored as a set: repeated scopes are stored once, and cannot make a set look complete", () => {
   const repeated = scopes.map(() => "keys" as const);
   const stored = [repeated, scopes.toReversed(), [...scopes, ...scopes]].map(formatScopes);
 

@@ -5,7 +5,7 @@ import { parseUuid } from "../../../src/core/uuid.ts";
 
 const secrets = ["a".repeat(43), "b".repeat(43)];
 
-it("the ids of an item are always the same, and different for other items and secrets", async () => {
+it("an item always has the same ids, which differ for other items and secrets", async () => {
   const [secret = "", other = ""] = secrets;
   const made = [itemIds(secret, 0, "pdf"), itemIds(secret, 1, "pdf"), itemIds(other, 0, "pdf")];
 

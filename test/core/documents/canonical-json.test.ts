@@ -10,7 +10,7 @@ it.each([
   ["in white space", ' {\n\t"a" : [ 1 , 2 ] }\r\n', '{"a":[1,2]}'],
   ["in the notation of numbers", '{"a":1.0,"b":1e2,"c":0.50}', '{"a":1,"b":100,"c":0.5}'],
   ["in escapes", '{"\\u00fc":"\\u00e9\\/\\ud83d\\ude00"}', '{"ü":"é/😀"}'],
-])("returns the same text for inputs that differ only %s", (_what, one, other) => {
+])("the canonical JSON is the same for inputs that differ only %s", (_what, one, other) => {
   expect(canonical(one)).toBe(canonical(other));
 });
 
@@ -23,11 +23,11 @@ it.each([
   ["a composed and a decomposed letter", '{"a":"\\u00e9"}', '{"a":"e\\u0301"}'],
   ["differently nested lists", "[[1],2]", "[[1,2]]"],
   ["two keys and one key that contains JSON punctuation", '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
-])("returns different texts for %s", (_what, one, other) => {
+])("the canonical JSON differs for %s", (_what, one, other) => {
   expect(canonical(one)).not.toBe(canonical(other));
 });
 
-it("returns JSON with the same value as its input", () => {
+it("the canonical JSON has the same value as its input", () => {
   const json = '{"__proto__":{"b":1},"z":[1,{"ü":null,"a":"\\"\\n"}],"a":{"10":true,"9":false},"":-1.5e-7}';
 
   const value: unknown = JSON.parse(canonical(json));
@@ -35,7 +35,7 @@ it("returns JSON with the same value as its input", () => {
   expect(value).toEqual(JSON.parse(json));
 });
 
-it("sorts numeric keys as text, although JavaScript orders them by number", () => {
+it("the canonical JSON sorts numeric keys as text, although JavaScript orders them by number", () => {
   const text = canonical('{"9":1,"10":2,"b":3,"a":4}');
 
   expect(text).toBe('{"10":2,"9":1,"a":4,"b":3}');

@@ -4,7 +4,7 @@ import { documentRecord, formatOfFileKey, newFileKey } from "../../../src/core/d
 import { metadataProblems } from "../../../src/core/documents/metadata.ts";
 import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 
-it("documentRecord has the URL of a completed document's file as `pdfUrl`, even if the file is a PNG", () => {
+it("documentRecord returns the URL of a completed document's file as `pdfUrl`, even if the file is a PNG", () => {
   const createdAt = Date.parse("2026-11-21T09:30:00.000Z");
   const document = completedDocument({
     ...{
@@ -32,7 +32,7 @@ it("documentRecord has the URL of a completed document's file as `pdfUrl`, even 
   });
 });
 
-it("documentRecord has the error of a failed document, and no file", () => {
+it("documentRecord returns the error of a failed document, and no file", () => {
   const document = failedDocument();
 
   const { error, ...record } = documentRecord(document, "https://cdn.test");
@@ -51,14 +51,14 @@ it.each(["", "x.pdf", `${bits}.jpeg`, `${bits}.gif`, `${bits}a.jpg`, bits])("for
   expect(formatOfFileKey(key)).toBeNull();
 });
 
-it("a new file key is 256 random bits and the extension", () => {
+it("a new file key consists of 256 random bits and the extension", () => {
   const keys = Array.from({ length: 100 }, () => newFileKey("png"));
 
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.png$/);
 });
 
-it("a key of metadata that is too long is named by its first 60 characters", () => {
+it("an error names a long key of metadata by its first 60 characters", () => {
   const [problem] = metadataProblems({ ["k".repeat(1_000)]: "" });
 
   expect(problem).toMatchObject({ path: "k".repeat(60), message: expect.stringContaining(`\`${"k".repeat(60)}\``) });

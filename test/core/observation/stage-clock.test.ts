@@ -7,7 +7,7 @@ function world() {
   return { time, clock: stageClock(() => time.ms) };
 }
 
-it("adds up consecutive works of a stage", async () => {
+it("the stage clock adds up consecutive pieces of work in a stage", async () => {
   const { time, clock } = world();
 
   await clock.measure("template", async () => void (time.ms += 5));
@@ -17,7 +17,7 @@ it("adds up consecutive works of a stage", async () => {
   expect(clock.times()).toEqual({ template: 12 });
 });
 
-it("counts simultaneous works of a stage once", async () => {
+it("the stage clock counts simultaneous pieces of work in a stage once", async () => {
   const { time, clock } = world();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const both = [clock.measure("images", () => first.promise), clock.measure("images", () => second.promise)];
@@ -31,7 +31,7 @@ it("counts simultaneous works of a stage once", async () => {
   expect(clock.times()).toEqual({ images: 30 });
 });
 
-it("returns the result of the work, or its error, and counts the time of both", async () => {
+it("the stage clock returns the result or the error of the work, and counts the time of both", async () => {
   const { time, clock } = world();
 
   expect(await clock.measure("reserve", async () => ((time.ms += 3), "held"))).toBe("held");
@@ -44,7 +44,7 @@ it("returns the result of the work, or its error, and counts the time of both", 
   expect(clock.times()).toEqual({ reserve: 3, record: 4 });
 });
 
-it("counts a stage that has not ended until now", () => {
+it("the stage clock counts a stage that has not ended up to the current time", () => {
   const { time, clock } = world();
   void clock.measure("authentication", () => new Promise(() => {}));
   time.ms += 40;
@@ -52,7 +52,7 @@ it("counts a stage that has not ended until now", () => {
   expect(clock.times()).toEqual({ authentication: 40 });
 });
 
-it("lists the stages in the order of a create, whatever the order in which they were measured", async () => {
+it("the stage clock lists the stages in the order of a create, whatever the order in which they were measured", async () => {
   const { clock } = world();
   clock.add("put", 1);
   clock.add("queue", 0);

@@ -46,7 +46,7 @@ it("an account that has just used the whole capacity is served after an account 
   expect([second.outcome, admitted]).toEqual(["admitted", ["a1", "b", "a2"]]);
 });
 
-it("the capacity of a semaphore is given out immediately as long as claims fit", async () => {
+it("a claim is admitted immediately if it fits into the free capacity", async () => {
   const semaphore = new Semaphore({ capacity: 100 });
 
   const asked = [60, 40, 1].map((amount) => ask(semaphore, "a", { amount }));
@@ -56,7 +56,7 @@ it("the capacity of a semaphore is given out immediately as long as claims fit",
   expect([semaphore.inUse, semaphore.waiting()]).toEqual([100, 1]);
 });
 
-it("the capacity of a semaphore is returned only once if a permit is released twice", async () => {
+it("a permit that is released twice returns its capacity only once", async () => {
   const semaphore = new Semaphore({ capacity: 2 });
   const [first, , third, fourth] = [1, 2, 3, 4].map(() => ask(semaphore, "a"));
   await settle();
@@ -68,7 +68,7 @@ it("the capacity of a semaphore is returned only once if a permit is released tw
   expect([third?.outcome, fourth?.outcome]).toEqual(["admitted", "waiting"]);
 });
 
-it("the capacity of a semaphore goes to the next claim when a permit shrinks", async () => {
+it("the capacity that a shrinking permit frees goes to the next claim", async () => {
   const semaphore = new Semaphore({ capacity: 100 });
   const [first, second] = [ask(semaphore, "a", { amount: 100 }), ask(semaphore, "b", { amount: 50 })];
   await settle();
@@ -79,7 +79,7 @@ it("the capacity of a semaphore goes to the next claim when a permit shrinks", a
   expect(second.outcome).toBe("admitted");
 });
 
-it("the capacity of a semaphore may be exceeded by a claim that is alone", async () => {
+it("a claim that is alone may exceed the capacity of a semaphore", async () => {
   const semaphore = new Semaphore({ capacity: 100 });
   const [first, large] = [ask(semaphore, "a", { amount: 10 }), ask(semaphore, "b", { amount: 200 })];
   await settle();
@@ -113,7 +113,7 @@ it("a waiting claim is refused after its maximum time, so that the next claim ca
   expect(outcomes(large, small)).toEqual(["refused", "admitted"]);
 });
 
-it("a waiting claim gets the permit of a stopped request when that permit has expired", async () => {
+it("a waiting claim is admitted when the permit of a stopped request expires", async () => {
   const semaphore = new Semaphore({ capacity: 1 });
   ask(semaphore, "a", { expiresInMs: 1_000 });
   const waiting = ask(semaphore, "b", { expiresInMs: 1_000 });
@@ -125,7 +125,7 @@ it("a waiting claim gets the permit of a stopped request when that permit has ex
   expect(waiting.outcome).toBe("admitted");
 });
 
-it("is counted once if it is admitted at the moment when its time ends", async () => {
+it("a claim that is admitted at the moment when its time ends is counted once", async () => {
   const semaphore = new Semaphore({ capacity: 1 });
   const first = ask(semaphore, "a");
   const [late, next] = [ask(semaphore, "a", { maxWaitMs: 1_000 }), ask(semaphore, "a")];
@@ -151,7 +151,7 @@ it("accounts get one permit each per round, whatever the number of their claims"
   expect(admitted.join(" ")).toBe("first a b c a b a a");
 });
 
-it("accounts with few permits go before those with many", async () => {
+it("accounts with few permits are served before accounts with many", async () => {
   const semaphore = new Semaphore({ capacity: 2 });
   const [, second] = [ask(semaphore, "a"), ask(semaphore, "b")];
   const waiting = [ask(semaphore, "a"), ask(semaphore, "c")];
@@ -163,7 +163,7 @@ it("accounts with few permits go before those with many", async () => {
   expect(outcomes(...waiting)).toEqual(["waiting", "admitted"]);
 });
 
-it("accounts go in the order of their own claims", async () => {
+it("the claims of an account are served in the order that the account gives them", async () => {
   const semaphore = new Semaphore({ capacity: 1 });
   const first = ask(semaphore, "a", { order: 0 });
   const orders = [3, 1, 2, 1];

@@ -56,7 +56,7 @@ it.each(["", "not base64!"])("an encrypted secret with a damaged format is unrea
   expect(await cipher.decrypt("a", { keyId: await cipher.currentKeyId(), ciphertext })).toBeNull();
 });
 
-it("after the key was replaced, old secrets need the previous key, and new ones only the current key", async () => {
+it("after the encryption key was replaced, old secrets need the previous key, and new secrets only the current key", async () => {
   const old = await cipherWith(1).encrypt("a", "whsec_1");
   const young = await cipherWith(2, 1).encrypt("a", "whsec_2");
 
@@ -82,7 +82,7 @@ it.each([
   expect(parseEncryptionKey(text)).toBeNull();
 });
 
-it("a key is not read before the cipher is used, and a failure to read it reaches the caller", async () => {
+it("a key is not read before the cipher is used, and the caller gets the error if it cannot be read", async () => {
   const cipher = secretCipher(() => {
     throw new Error("no key");
   });

@@ -36,15 +36,18 @@ const eventOf = (document: EndedDocument, at = nowMs) => webhookEventOf(document
 it.each([
   { document: completed, type: "document.completed" },
   { document: failed, type: "document.failed" },
-])("the event of a document has the type $type, the time, and the record that the API shows", ({ document, type }) => {
-  const { payload } = eventOf(document);
+])(
+  "the event of a document has the type $type, the time, and the record that the API returns",
+  ({ document, type }) => {
+    const { payload } = eventOf(document);
 
-  expect(JSON.parse(payload)).toEqual({
-    type,
-    timestamp: "2026-11-21T09:30:00.123Z",
-    data: documentRecord(document, cdnUrl),
-  });
-});
+    expect(JSON.parse(payload)).toEqual({
+      type,
+      timestamp: "2026-11-21T09:30:00.123Z",
+      data: documentRecord(document, cdnUrl),
+    });
+  },
+);
 
 it("the event of a document names the account, the document and the URL, but its payload contains only the document", () => {
   const event = eventOf(failed);
@@ -87,7 +90,7 @@ function failures(count: number, random = 0): Delivery[] {
   return deliveries;
 }
 
-it("the delays before the attempts are the documented ones", () => {
+it("the delays before the attempts are as documented", () => {
   expect(attemptDelaysMs).toEqual(delaysMs);
 });
 
@@ -95,7 +98,7 @@ it.each([
   { jitter: "no jitter", random: 0, factor: 1 },
   { jitter: "half of the jitter", random: 0.5, factor: 1.05 },
   { jitter: "nearly all of the jitter", random: 1 - Number.EPSILON, factor: 1.1 },
-])("a receiver that always fails gets ten attempts at the documented delays, with $jitter", ({ random, factor }) => {
+])("a receiver that always fails gets ten attempts after the documented delays, with $jitter", ({ random, factor }) => {
   const deliveries = failures(10, random);
 
   const waits = deliveries.slice(1, -1).map(({ nextAttemptAt }, index) => {
@@ -120,7 +123,7 @@ it.each(
   expect(delivery).toMatchObject({ status, attempts: count + 1, nextAttemptAt: null });
 });
 
-it("an attempt is followed by a delay that starts when it ends", () => {
+it("the delay after an attempt starts when the attempt ends", () => {
   const delivery = afterAttempt(fresh, outcome({ durationMs: 15_000 }), 0);
 
   expect(delivery.nextAttemptAt).toBe(nowMs + 15_000 + 5_000);

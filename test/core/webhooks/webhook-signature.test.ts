@@ -7,7 +7,7 @@ it.each([
   { what: "characters of every length in UTF-8", body: '{"data":"a ü 漢 🎉"}' },
   { what: "dots, which also separate the signed parts", body: '{"data":"1.2.3...."}' },
   { what: "line breaks", body: '{\r\n"data":\n1}' },
-])("the library standardwebhooks accepts a body with $what, whichever of two secrets it has", ({ body }) => {
+])("the library standardwebhooks accepts a body with $what, whichever of two secrets it uses", ({ body }) => {
   const secrets = [newWebhookSecret(), newWebhookSecret()];
 
   const headers = webhookHeaders({ id: "evt_1", timestampMs: Date.now(), body }, secrets);
@@ -23,7 +23,7 @@ it("the library standardwebhooks accepts a message signed with the secret of an 
   expect(() => new Webhook(secret).verify("{}", headers)).not.toThrow();
 });
 
-it("a message has exactly the headers of Standard Webhooks, with a signature for each secret in order", async () => {
+it("a message has exactly the headers of Standard Webhooks, with one signature for each secret in their order", async () => {
   const secrets = [newWebhookSecret(), newWebhookSecret()];
   const timestampMs = 1_795_253_400_999;
 
@@ -37,7 +37,7 @@ it("a message has exactly the headers of Standard Webhooks, with a signature for
   });
 });
 
-it("a new secret consists of whsec_ and 32 bytes in base64, each of them random", () => {
+it("a new secret consists of whsec_ and 32 random bytes in base64", () => {
   const secrets = Array.from({ length: 200 }, newWebhookSecret);
 
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
