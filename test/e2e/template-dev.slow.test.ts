@@ -136,6 +136,35 @@ it("template dev offers a sample that has been added", async () => {
   await waitFor(page, ({ status }) => status.startsWith("1 page "));
 }, 60_000);
 
+it("template dev shows the data of the chosen sample when the data of an earlier choice arrives later", async () => {
+  const sample = await readFile(join(folder, "sample.json"), "utf8");
+  await mkdir(join(folder, "samples"));
+  await writeFile(join(folder, "samples/late.json"), sample.replaceAll("PQ-2026-0417", "LATE"));
+  await page.waitForSelector("#sample option:nth-child(2)");
+  await page.evaluate(`{
+    const send = fetch;
+    globalThis.fetch = async (url, options) => {
+      if (String(url).includes("late.json")) await new Promise((resolve) => (globalThis.arrive = resolve));
+      return send(url, options);
+    };
+  }`);
+
+  const loaded = async (file: string, start: () => Promise<unknown>) => {
+    const response = page.waitForResponse((each) => each.url().includes(`/sample?file=${file}`));
+    await start();
+    await (await response).text();
+  };
+
+  await page.select("#sample", "samples/late.json");
+  await page.waitForFunction("globalThis.arrive");
+  await loaded("sample.json", () => page.select("#sample", "sample.json"));
+  await loaded("samples%2Flate.json", () => page.evaluate("arrive()"));
+  await page.click("#show-data");
+  await page.click("::-p-aria([name='JSON'][role='button'])");
+
+  expect(await propertyOf(page, ".json", "value")).toContain("PQ-2026-0417");
+}, 60_000);
+
 it("template dev renders again in the chosen language when a message is saved", async () => {
   const picture = () => page.evaluate("document.querySelector('#pages canvas').toDataURL()");
   const english = await picture();
