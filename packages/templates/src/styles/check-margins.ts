@@ -1,89 +1,82 @@
-// Finds what headers and footers print for other programs but not here: the classes of their page numbers, page references, and
-// numbers that a table of contents does not show.
+// Finds what other programs print in headers and footers, but documents do not: the elements into which wkhtmltopdf and Chromium write
+// page numbers, page references, and numbers that a table of contents does not show.
 import { lineCounter } from "colophon-base/line-counter";
 import { quoted } from "colophon-base/quoted";
-import { hasMarks } from "colophon-liquid/marks";
-import { readMarkup, type Markup, type MarkupTag } from "colophon-template-checks/markup-styles";
+import { withMarks } from "colophon-liquid/marks";
 import type { FileWarning } from "colophon-template-model/template";
-import { areInline, type MarginFile } from "./check-scope.ts";
+import { areInline, tagNames } from "./check-scope.ts";
 import { findForeign } from "./foreign-css.ts";
 
 type Source = { file: string; text: string };
 
-export function marginFiles(sources: readonly Source[]): MarginFile[] {
+/** Returns the header, the footer, and the parts that one of them names. */
+export function marginSources(sources: readonly Source[]): Source[] {
   const margins = sources.filter(({ file }) => /^(?:header|footer)\.liquid$/.test(file));
   const named = margins.flatMap(({ text }) => Array.from(text.matchAll(/["']([^"'\n]+)["']/g), ([, name]) => name));
-  const parts = sources.filter(({ file }) => named.includes(/parts\/(.+)\.liquid$/.exec(file)?.[1]));
-  return [...margins, ...parts].map((source) => ({ ...source, markup: readMarkup(source.text) }));
+  return [...margins, ...sources.filter(({ file }) => named.includes(/parts\/(.+)\.liquid$/.exec(file)?.[1]))];
 }
 
-/** `css` is all CSS of the template. */
-export function marginWarnings(files: readonly MarginFile[], css: string): FileWarning[] {
-  const countsAll = /\btarget-counter\([^()]*\([^()]*\)\s*,\s*page\s*[,)]/i.test(css);
-  const printsNumber = files.some(({ text }) => /\{\{-?\s*page\.number\s*(?:-?\}\}|\|\s*roman)|pageNumber/.test(text));
-  return files.flatMap(({ file, text, markup }) => {
+/** `sources` are all Liquid files, `margins` those of headers and footers, and `css` is all CSS. */
+export function marginWarnings(sources: readonly Source[], margins: readonly Source[], css: string): FileWarning[] {
+  return sources.flatMap(({ file, text }) => {
+    const isMargin = margins.some((margin) => margin.file === file);
+    const empty = [...emptyElements(text, css, isMargin)];
+    const different = isMargin ? differentNumbers(text, margins, css) : [];
     const lineOf = lineCounter(text);
-    const empty = [...emptyElements(markup, css)];
-    const different = countsAll && !printsNumber ? differentNumbers(text) : [];
     return [...empty, ...different].map(({ index, message }) => ({ file, line: lineOf(index), message }));
   });
 }
 
-function* emptyElements({ text, pieces }: Markup, css: string) {
-  for (const [index, tag] of pieces.entries()) {
-    if (tag.kind !== "start") continue;
-    const inside = pieces[index + 1];
-    const isBlank = inside?.kind === "text" && text.slice(inside.start, inside.end).trim() === "";
-    const end = isBlank ? pieces[index + 2] : inside;
-    if (end?.kind !== "end" || end.name !== tag.name) continue;
-    const valueOf = (name: string) => tag.attributes.find((attribute) => attribute.name === name)?.value ?? "";
-    for (const name of valueOf("class").split(/\s+/)) {
+const emptyElement = /<([a-z][a-z0-9]*)\s([^<>]*)>\s*<\/\1\s*>/gi;
+const comment = /<!--(?:(?!<!--|-->)[^])*-->/g;
+
+function* emptyElements(source: string, css: string, isMargin: boolean) {
+  // Reading Liquid takes longer than this search.
+  if (source.search(emptyElement) < 0) return;
+  const text = withMarks(source).replace(comment, (written) => " ".repeat(written.length));
+  const filled = new Map<string, boolean>();
+  for (const { index, 1: tag = "", 2: attributes = "" } of text.matchAll(emptyElement)) {
+    const isInline = areInline(tag, new Map());
+    const hasBox = !isInline && /\bstyle\s*=[^=]*(?:background|border|height)/i.test(attributes);
+    const [, classes = ""] = /\bclass\s*=\s*["']?([^"'>]*)/i.exec(attributes) ?? [];
+    for (const name of classes.split(/\s+/)) {
       const foreign = findForeign("class", name.toLowerCase());
-      if (!foreign || showsStyles(`.${name}{${valueOf("style")}}${css}`, name, tag.name)) continue;
-      const shown = quoted(`<${tag.name} class="${name}">`);
-      yield { index: tag.start, message: `${shown} prints nothing; ${foreign.instead}` };
+      // In the text, other names are ordinary ones.
+      const isForeign = isMargin ? !printedClasses.has(name) : isInline && /page/i.test(name);
+      if (!foreign || !isForeign || hasBox) continue;
+      const key = `${name} ${isInline}`;
+      if (!filled.has(key)) filled.set(key, fillsClass(css, name, isInline));
+      const place = isMargin ? "" : " in header.liquid or footer.liquid";
+      const message = `${quoted(`<${tag} class="${name}">`)} prints nothing; ${foreign.instead}${place}`;
+      if (!filled.get(key)) yield { index, message };
     }
   }
 }
 
+const printedClasses = new Set(["pageNumber", "totalPages"]);
+
 /** Returns whether CSS shows something in an empty element. */
-function showsStyles(css: string, name: string, tag: string): boolean {
-  const sign = areInline(tag, new Map()) ? "::?(?:before|after)" : "\\{[^}]*\\b(?:background|border|height|content)";
-  return new RegExp(`\\.${name}(?![\\w-])[^{}]*${sign}`, "i").test(css);
+function fillsClass(css: string, name: string, isInline: boolean): boolean {
+  const sign = isInline ? "::?(?:before|after)" : "\\{[^}]{0,500}\\b(?:background|border|height|content)";
+  return new RegExp(`\\.${name}(?![\\w-])[^{}]{0,200}${sign}`, "i").test(css);
 }
 
-function differentNumbers(text: string) {
+function differentNumbers(text: string, margins: readonly Source[], css: string) {
+  const countsAll = /\btarget-counter\([^()]*\([^()]*\)\s*,\s*page\s*[,)]/i.test(css);
+  const isPrinted = /\{\{-?\s*page\.number\s*(?:-?\}\}|\|\s*roman)|pageNumber/;
+  if (!countsAll || margins.some((margin) => isPrinted.test(margin.text))) return [];
   return Array.from(text.matchAll(/\bpage\.number\s*\|\s*minus:\s*\d+/g), ({ index, 0: written }) => {
     const instead = `begin the numbered part with \`data-part\`, write \`{{ page.partNumber }}\`, and \`part-page\` instead of \`page\` in \`target-counter()\``;
     return { index, message: `page references count all pages, so they differ from ${quoted(written)}; ${instead}` };
   });
 }
 
-/** Returns whether a rule is for an element of a header or a footer that names a place of the document in `attribute`. */
-export function isForMargins(files: readonly MarginFile[], selectors: string, attribute: string): boolean {
-  const tags = files.flatMap(({ markup }) => markup.pieces.filter((piece) => piece.kind !== "text"));
-  const allNames = new Set(tags.flatMap(namesOf));
+/** Returns whether a rule is for an element in `text` that names a place of the document in `attribute`. */
+export function isForPlaceIn(text: string, selectors: string, attribute: string): boolean {
+  const known = tagNames([text]);
   return selectors.split(",").some((selector) => {
-    const [subject = ""] = /[^\s>+~]*$/.exec(selector.trim()) ?? [];
-    const [tagName] = /^[a-z][\w-]*/i.exec(subject) ?? [];
-    const isSubject = (tag: MarkupTag) => {
-      const place = tag.attributes.find(({ name }) => name === attribute)?.value.trim() ?? "";
-      const isNamed = tagName === undefined || tagName.toLowerCase() === tag.name;
-      const isPlace = place.startsWith("#") || hasMarks(place.slice(0, 1));
-      return isPlace && isNamed && namesIn(subject).every((name) => namesOf(tag).includes(name));
-    };
-    return namesIn(selector).every((name) => allNames.has(name)) && tags.some(isSubject);
-  });
-}
-
-function namesIn(selector: string): string[] {
-  return selector.match(/[.#][\w-]+/g) ?? [];
-}
-
-/** Returns the classes and the id of an element, as selectors. */
-function namesOf({ attributes }: MarkupTag): string[] {
-  return attributes.flatMap(({ name, value }) => {
-    if (name === "class") return value.split(/\s+/).map((each) => `.${each}`);
-    return name === "id" ? [`#${value}`] : [];
+    const [, tag = "[a-z][\\w-]*"] = /(?:^|[\s>+~])([a-z][\w-]*)[^\s>+~]*$/i.exec(selector) ?? [];
+    const element = new RegExp(`<${tag}\\s(?:[^<>]*\\s)?${attribute}\\s*=\\s*["']?(?:#|\\{\\{)`, "i");
+    return (selector.match(/[.#][\w-]+/g) ?? []).every((name) => known.has(name)) && element.test(text);
   });
 }

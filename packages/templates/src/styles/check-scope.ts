@@ -1,7 +1,5 @@
 // What the checks of a piece of CSS share: their types, and which elements are inline boxes.
 
-import type { Markup } from "colophon-template-checks/markup-styles";
-
 /** `index` is the position in the CSS that the message is about. */
 export type StyleMessage = { index: number; message: string };
 
@@ -29,14 +27,12 @@ export type CheckScope = {
   tags: TagNames;
   /** The counters of elements. Pages do not count in them. */
   counters: ReadonlySet<string>;
-  margins: readonly MarginFile[];
+  /** The text of headers and footers. */
+  margins: string;
 };
 
 /** The names of the elements that have a class or an id, which are written `.name` and `#name`. */
 export type TagNames = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** A header, a footer, or a part that one of them names. */
-export type MarginFile = { file: string; text: string; markup: Markup };
 
 const inlineTags = new Set(
   "a abbr b bdi bdo cite code del dfn em i ins kbd label mark q s samp small span strong sub sup time tt u var".split(

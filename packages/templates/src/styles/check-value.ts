@@ -4,7 +4,7 @@ import { ident, type FunctionNode, type Identifier, type Raw, type Value } from 
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
 import { find, functions, prefixedName, properties, supportProblem } from "./browser-support.ts";
-import { isForMargins } from "./check-margins.ts";
+import { isForPlaceIn } from "./check-margins.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";
 import { hasSyntax, mismatch, nodesIn, startOf, textOf, wordsOf } from "./css-syntax.ts";
 import { findForeign } from "./foreign-css.ts";
@@ -49,7 +49,7 @@ function* foreignProblems(property: string, calls: FunctionNode[], scope: CheckS
     const shown = quoted(isOther ? textOf(scope.css, call) : `${name}()`);
     const isPrinted = property === "content" && scope.references?.has(index);
     if (!isPrinted) yield { index, message: `Chromium does not print ${shown}; ${foreign.instead}` };
-    else if (name === "target-counter" && isForMargins(scope.margins, scope.selectors, words[0] ?? ""))
+    else if (name === "target-counter" && isForPlaceIn(scope.margins, scope.selectors, words[0] ?? ""))
       yield { index, message: `${shown} prints nothing in headers and footers` };
   }
 }

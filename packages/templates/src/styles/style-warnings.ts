@@ -6,10 +6,10 @@ import { markupStyles, type MarkupStyles } from "colophon-template-checks/markup
 import { readStyles } from "colophon-template-model/read-styles";
 import { referenceFunctions } from "colophon-template-model/reference-styles";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
-import { marginFiles, marginWarnings } from "./check-margins.ts";
+import { marginSources, marginWarnings } from "./check-margins.ts";
 import { type CheckScope, type FontNames, type StyleMessage, tagNames } from "./check-scope.ts";
 import { checkStyles } from "./check-styles.ts";
-import { nodesIn, readStyleNodes, textOf } from "./css-syntax.ts";
+import { readStyleNodes } from "./css-syntax.ts";
 import { addFontNames } from "./missing-fonts.ts";
 
 /** The number of warnings after which the check stops. A hostile template could have millions. */
@@ -37,18 +37,23 @@ type Names = Pick<CheckScope, "fonts" | "tags" | "counters" | "margins">;
 export function styleWarnings(content: StyledContent): FileWarning[] {
   const files = styledFiles(content);
   const pieces = files.flatMap(piecesOf);
-  const tags = tagNames(files.filter(({ file }) => !file.endsWith(".css")).map(({ text }) => text));
   // Any file can declare a font that a different file uses.
   const fonts: FontNames = { families: new Map(), isIncomplete: false };
   for (const { root, css } of pieces) if (root) addFontNames(root, css, fonts);
-  const margins = marginFiles(files);
-  const names = { fonts, tags, margins, counters: elementCounters(pieces) };
+  const liquid = files.filter(({ file }) => !file.endsWith(".css"));
+  const margins = marginSources(liquid);
+  const css = pieces.map((piece) => piece.css).join("\n");
+  const names = {
+    fonts,
+    tags: tagNames(liquid.map(({ text }) => text)),
+    margins: margins.map(({ text }) => text).join("\n"),
+    counters: elementCounters(css),
+  };
   const warnings: FileWarning[] = [];
   for (const piece of pieces) {
     if (warnings.length < maxFound) warnings.push(...warningsOf(piece, names, maxFound - warnings.length));
   }
-  const inMargins = margins.length === 0 ? [] : marginWarnings(margins, pieces.map(({ css }) => css).join("\n"));
-  return [...warnings, ...inMargins.slice(0, maxFound - warnings.length)];
+  return [...warnings, ...marginWarnings(liquid, margins, css)].slice(0, maxFound);
 }
 
 function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {
@@ -64,19 +69,11 @@ function styledFiles({ sheets, pages, parts = [], header, footer }: StyledConten
   ];
 }
 
-/** Returns the counters that styles set at elements, which `@page` does not. */
-function elementCounters(pieces: readonly Piece[]): Set<string> {
-  const roots = pieces.flatMap(({ root, css }) =>
-    root && /\bcounter-(?:reset|increment|set)\b/i.test(css) ? [{ root, css }] : [],
-  );
-  const names = roots.flatMap(({ root, css }) => {
-    const rules = nodesIn(root, "Atrule").filter(({ name }) => name.toLowerCase() === "page");
-    const ofPages = new Set(rules.flatMap((rule) => nodesIn(rule, "Declaration")));
-    const declarations = nodesIn(root, "Declaration").filter(({ property }) => /^counter-/i.test(property));
-    const values = declarations.filter((each) => !ofPages.has(each)).map(({ value }) => textOf(css, value));
-    return values.flatMap((value) => value.toLowerCase().match(/[\w-]+/g) ?? []);
-  });
-  return new Set(names);
+/** Returns the counters that styles set at elements. Pages, in `@page`, do not count there. */
+function elementCounters(css: string): Set<string> {
+  const ofElements = css.replace(/@page[^{@]*\{(?:[^{}]|\{[^{}]*\})*\}/gi, "");
+  const values = ofElements.matchAll(/\bcounter-(?:reset|increment|set)\s*:([^;}]*)/gi);
+  return new Set(Array.from(values, ([, value = ""]) => value.toLowerCase().match(/[\w-]+/g) ?? []).flat());
 }
 
 function piecesOf({ file, text, styles }: StyledFile): Piece[] {

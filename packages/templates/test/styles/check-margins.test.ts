@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { measured } from "colophon-test-kit/cpu-time";
 import { styleWarnings } from "../../src/styles/style-warnings.ts";
 
 type Input = { css?: string; page?: string; header?: string; footer?: string; part?: string };
@@ -13,10 +14,10 @@ function warningsOf({ css = "", page = "<p>x</p>", header, footer, part }: Input
   }).map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
-const numberSpan = '`<span class="pageNumber"></span>` or `{{ page.number }}`';
-const totalSpan = '`<span class="totalPages"></span>` or `{{ page.total }}`';
-const pageIs0 = `\`counter(page)\` prints 0; write ${numberSpan} in header.liquid or footer.liquid`;
-const pagesIs0 = `\`counter(pages)\` prints 0; write ${totalSpan} in header.liquid or footer.liquid`;
+const number = '`<span class="pageNumber"></span>` or `{{ page.number }}`';
+const total = '`<span class="totalPages"></span>` or `{{ page.total }}`';
+const pageIs0 = `\`counter(page)\` prints 0; write ${number} in header.liquid or footer.liquid`;
+const pagesIs0 = `\`counter(pages)\` prints 0; write ${total} in header.liquid or footer.liquid`;
 
 it.each<[css: string, messages: string[]]>([
   ['.n::after{content:counter(page) " / " counter(pages)}', [pageIs0, pagesIs0]],
@@ -61,11 +62,11 @@ it.each<[what: string, style: string]>([
 });
 
 it.each([
-  ["@bottom-center{content:counter(page)}", `footer.liquid; write ${numberSpan}`],
-  ["@bottom-right{content:'Page ' counter(page) ' of ' counter(pages)}", `; write ${numberSpan}; write ${totalSpan}`],
-  ["@top-left{content:counter(page, upper-roman)}", `header.liquid; write ${numberSpan}`],
-  ["@bottom-left{content:COUNTER(PAGES)}", `footer.liquid; write ${totalSpan}`],
-  ["@bottom-left{content:counter(page) counter(page)}", `footer.liquid; write ${numberSpan}`],
+  ["@bottom-center{content:counter(page)}", `footer.liquid; write ${number}`],
+  ["@bottom-right{content:'Page ' counter(page) ' of ' counter(pages)}", `; write ${number}; write ${total}`],
+  ["@top-left{content:counter(page, upper-roman)}", `header.liquid; write ${number}`],
+  ["@bottom-left{content:COUNTER(PAGES)}", `footer.liquid; write ${total}`],
+  ["@bottom-left{content:counter(page) counter(page)}", `footer.liquid; write ${number}`],
 ])("the advice about the margin box %s names what prints its numbers", (box, end) => {
   expect(warningsOf({ css: `@page{${box}}` }).map((warning) => warning.slice(-end.length))).toEqual([end]);
 });
@@ -77,17 +78,30 @@ it("the advice about a margin box without numbers names only its file", () => {
 });
 
 it.each([
-  [
-    '<p>Page <span class="page"></span></p>',
-    `footer.liquid:2 \`<span class="page">\` prints nothing; write ${numberSpan}`,
-  ],
-  ['<p>of <span class="topage"> </span></p>', `<span class="topage">\` prints nothing; write ${totalSpan}`],
+  ['<p>Page <span class="page"></span></p>', `footer.liquid:2 \`<span class="page">\` prints nothing; write ${number}`],
+  ['<p>of <span class="topage"> </span></p>', `<span class="topage">\` prints nothing; write ${total}`],
   ["<table><tr><td class='section'></td></tr></table>", "prints nothing; write `{{ page.section }}`"],
   ['<div id="a" class="x frompage"></div>', "prints nothing; write `1`"],
   ["<span class=title></span>", "prints nothing; write the text itself, or a field"],
   ['{% if page.number > 1 %}<b class="date"></b>{% endif %}', "prints nothing; write a field, such as"],
 ])("the empty element of other programs in %j is told", (footer, message) => {
   expect(warningsOf({ footer: `\n${footer}` })).toEqual([expect.stringContaining(message)]);
+});
+
+it.each([
+  ['<p>Page <span class="page"></span></p>', number],
+  ['<p>of <b class="x topage"></b></p>', total],
+  ['<span class="pageNumber"></span>', number],
+  ["<span\n  class=totalPages></span>", total],
+  ["<i class='sitepages'></i>", total],
+  ['<small class="frompage"></small>', "write `1`"],
+])("the empty element of other programs in the page file %j is told", (page, instead) => {
+  expect(warningsOf({ page })).toEqual([
+    expect.stringMatching(
+      /^pages\/1\.liquid:1 `<\w+ class="\w+">` prints nothing; write .* in header\.liquid or footer\.liquid$/,
+    ),
+  ]);
+  expect(warningsOf({ page })[0]).toContain(instead);
 });
 
 it("an empty element of other programs is told in a part that the header renders", () => {
@@ -97,7 +111,9 @@ it("an empty element of other programs is told in a part that the header renders
 });
 
 it.each<Input>([
-  { page: '<span class="page"></span><span class="topage"></span>' },
+  { page: '<div class="page"></div><span class="title"></span><b class="date"></b><td class="section"></td>' },
+  { page: '<span class="page"></span>', css: ".page::after{content:'1'}" },
+  { footer: '<span class="pageNumber" style="color:red"></span>' },
   { footer: '<span class="pageNumber"></span> / <span class="totalPages"></span>' },
   { footer: '<span class="page">{{ page.number }}</span>' },
   { footer: '<span class="page">3</span><td class="section"><b>x</b></td>' },
@@ -106,7 +122,7 @@ it.each<Input>([
   { footer: '<div class="section" style="border-top:1px solid"></div>' },
   { footer: '<span class="pages"></span><span class="my-page"></span><hr class="page">' },
   { footer: "<!-- <span class='page'></span> -->{% comment %}<span class='page'></span>{% endcomment %}" },
-  { page: '{% render "line" %}', part: '<i class="topage"></i>', footer: "<p>x</p>" },
+  { page: '{% render "line" %}', part: '<div class="topage"></div>', footer: "<p>x</p>" },
   { footer: '<img class="title" src="x"><span id="page"></span>' },
 ])("the elements of %j are not told", (input) => {
   expect(warningsOf(input)).toEqual([]);
@@ -131,7 +147,8 @@ it.each<[css: string, header: string]>([
   [reference(".toc a"), '<a href="#fees">Fees</a>'],
   [reference("a"), '<a href="https://example.com">Example</a>'],
   [reference("a"), "<p>Fees</p>"],
-  [reference("a.see"), '<b class="see" href="#x"></b>'],
+  [reference("a.see"), '<b class="see" data-ref="#x"></b>'],
+  [reference("li"), '<a href="#x"></a>'],
   [reference("#toc a"), '<a class="toc" href="#fees">Fees</a>'],
   [".r::after{content:target-counter(attr(data-ref), page)}", '<a class="r" href="#fees"></a>'],
   [".see::after{content:leader('.')}", '<a class="see" href="#fees">Fees</a>'],
@@ -170,4 +187,17 @@ it.each<Input>([
   { css: toc, footer: "{{ page.sectionNumber | minus: 1 }}{{ my_page.number_minus }}" },
 ])("the numbers of %j are not told", (input) => {
   expect(warningsOf(input)).toEqual([]);
+});
+
+it.each<[what: string, input: Input]>([
+  ["elements", { footer: '<i class="page"></i>'.repeat(10_000), css: ".x .page{top:0}".repeat(10_000) }],
+  ["unclosed comments", { footer: "<!--".repeat(50_000) }],
+  ["unclosed tags", { footer: '<i class="page" '.repeat(12_000) }],
+  ["classes without a rule", { footer: '<i class="page"></i>', css: `/*${".page".repeat(40_000)}*/` }],
+  ["rules of pages", { css: `p::after{content:counter(page)}${"@page".repeat(40_000)}{}` }],
+  ["references", { footer: "{{ page.number | minus: 2 }}".repeat(7_000), css: toc }],
+])("headers and footers with two hundred kilobytes of %s are checked within a few seconds", (_what, input) => {
+  const { cpuMs } = measured(() => warningsOf(input));
+
+  expect(cpuMs).toBeLessThan(5_000);
 });
