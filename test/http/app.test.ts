@@ -10,7 +10,7 @@ async function request(method: string, path: string): Promise<Response> {
 it.each([
   ...["pdf.example.com", "localhost.example.com", "10.0.0.5", "127.0.0.1.example.com", "0.0.0.0", "[2001:db8::1]"],
   ...["[::ffff:10.0.0.5]", "128.0.0.1", "xlocalhost"],
-])("without TLS a request to %s is refused before it is authenticated", async (host) => {
+])("a request to %s without TLS is refused before it is authenticated", async (host) => {
   const { fetch } = await fakeApi();
 
   const response = await fetch(`http://${host}/api/v1/usage`, {
@@ -80,14 +80,14 @@ it.each(["/documents/batch", "/documents/batch/download", "/templates/new"])(
 it.each([
   ...["/", "/nothing", "/documents/", "/templates/", "//documents", "/Documents", "/documents/1/", "/documents/1/file"],
   ...["/documents/1/download/", "/documents/1/download/again", "/documents/1/pages", "/templates/1/pages"],
-])("responds with NOT_FOUND to every method on the unknown path %s under the base URL", async (path) => {
+])("the unknown path %s under the base URL gets NOT_FOUND for every method", async (path) => {
   await expectNotFound(`/api/v1${path}`);
 });
 
 it.each([
   ...["/", "/api", "/api/", "/api/v1", "/api/v1x", "/api/v2/documents", "/documents", "/files", "/files/a/b"],
   ...["/.git/config", "/%ff", "/%"],
-])("responds with NOT_FOUND to every method on the unknown path %s outside the base URL", expectNotFound);
+])("the unknown path %s outside the base URL gets NOT_FOUND for every method", expectNotFound);
 
 it.each([
   "/api//v1/templates",
@@ -95,7 +95,7 @@ it.each([
   "/api/%76%31/templates",
   "/API/V1/templates",
   "/x/../api/v1/templates",
-])("responds with 401 or 404 to a request without a key for %s, which resembles a path of the API", async (path) => {
+])("a request without a key for %s, which resembles a path of the API, gets 401 or 404", async (path) => {
   const { fetch } = await fakeApi();
 
   expect([401, 404]).toContain((await fetch(`https://colophon.test${path}`)).status);

@@ -52,7 +52,7 @@ it.for<[status: number, path: string, init: RequestInit, authorization?: string]
   [405, "/files/a.pdf", { method: "POST" }, ""],
   [404, "/files/a.pdf", {}, ""],
   [413, "/api/v1/documents", jsonBody("x".repeat(1024 * 1024 + 1))],
-])("a page of any origin can read an error %i of %s", async ([status, path, init, authorization]) => {
+])("a page of any origin can read the error %i of %s", async ([status, path, init, authorization]) => {
   const { send } = await api();
 
   const response = await send(path, init, authorization);
@@ -61,7 +61,7 @@ it.for<[status: number, path: string, init: RequestInit, authorization?: string]
   expectReadable(response);
 });
 
-it("a page of any origin can read the error of a service that cannot be set up", async () => {
+it("a page of any origin can read the error of a service that cannot be configured", async () => {
   const broken = describedApp({
     servicesOf: () => {
       throw new Error("no binding");
@@ -75,7 +75,7 @@ it("a page of any origin can read the error of a service that cannot be set up",
   expectReadable(response);
 });
 
-it("a page of any origin can read not the health check", async () => {
+it("a page of a different origin cannot read the health check", async () => {
   const { send } = await api();
 
   const responses = [await send("/healthz"), await send("/healthz", { method: "OPTIONS", headers: preflightHeaders })];
@@ -90,7 +90,7 @@ it.for<[path: string, methods: string]>([
   ["/files/a.pdf", "GET, HEAD"],
   // The request itself then gets the error for an unknown path, which the page can read.
   ["/api/v1/nothing", "GET, HEAD, POST, PUT, PATCH, DELETE"],
-])("a preflight of %s needs no key, and the response is 204 and the methods of the path", async ([path, methods]) => {
+])("a preflight of %s needs no key, and gets 204 with the methods of the path", async ([path, methods]) => {
   const findCaller = vi.fn(failing("no key is looked up"));
   const { send } = await api({ keys: { findCaller } });
 
@@ -110,7 +110,7 @@ it.for<[path: string, methods: string]>([
 it.for<{ what: string; sent: Record<string, string> }>([
   { what: "an origin", sent: { "Access-Control-Request-Method": "POST" } },
   { what: "a method", sent: { Origin: origin } },
-])("a preflight without $what is an ordinary request, which needs a key and a method of the path", async ({ sent }) => {
+])("a preflight without $what is an ordinary request, which needs a key and an allowed method", async ({ sent }) => {
   const { fetch, key } = await fakeApi();
   const options = (more: Record<string, string>) =>
     fetch("https://colophon.test/api/v1/documents", { method: "OPTIONS", headers: { ...sent, ...more } });
@@ -121,7 +121,7 @@ it.for<{ what: string; sent: Record<string, string> }>([
   for (const response of responses) expect(await response.json()).toMatchObject({ success: false });
 });
 
-it("a preflight is an OPTIONS request: another method with its headers needs a key", async () => {
+it("a request with the headers of a preflight needs a key if its method is not OPTIONS", async () => {
   const { send } = await api();
 
   const response = await send("/api/v1/documents/1", { method: "DELETE", headers: preflightHeaders }, "");

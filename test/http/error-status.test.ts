@@ -16,11 +16,11 @@ it.each([
   [504, renderFailed("timed_out", "Too long.")],
   [409, idempotencyConflict("in_progress")],
   [422, idempotencyConflict("other_body")],
-])("errors with the same code have the status of their reason (%i)", (status, error) => {
+])("errors with the same code have the status of their reasons (%i)", (status, error) => {
   expect(statusOf(error)).toBe(status);
 });
 
-it("an error without a reason has the status of its code, and an error of the request has its own", () => {
+it("an error without a reason has the status of its code, and an error of the request has its own status", () => {
   const errors = [documentNotFound(), internalError(null), new RequestError(413, "The body is larger than 1 MiB.")];
 
   expect(errors.map(statusOf)).toEqual([404, 500, 413]);

@@ -76,7 +76,7 @@ const stages = {
   record: 256,
 };
 
-it("a create is logged in one line, and its render in a second one, and `Server-Timing` tells the caller the times", async () => {
+it("a create and its render are each logged in one line, and `Server-Timing` states their times", async () => {
   const { account, create, lines } = await slowWorld();
 
   const response = await create();
@@ -113,7 +113,7 @@ it("a create is logged in one line, and its render in a second one, and `Server-
   );
 });
 
-it("a create that fails has the same header and line, with the code of the error", async () => {
+it("a failed create has a `Server-Timing` header and a line with the code of the error", async () => {
   const { services, create, lines } = await slowWorld();
   services.state.outcomes.push({ status: "impossible", message: "The table is too long." });
 
@@ -124,7 +124,7 @@ it("a create that fails has the same header and line, with the code of the error
   expect(lines("render.ended")).toMatchObject([{ outcome: "impossible", fileSize: null, pageCount: null }]);
 });
 
-it("a create that renders twice has a line for each attempt", async () => {
+it("a create that is rendered twice has a line for each attempt", async () => {
   const { services, create, lines } = await slowWorld();
   services.state.outcomes.push({ status: "crashed", reason: "Target closed" });
 
@@ -139,7 +139,7 @@ it("a create that renders twice has a line for each attempt", async () => {
   ]);
 });
 
-it("a create whose renderer rejects or measures nothing counts the whole time for the browser", async () => {
+it("a create counts its whole time as browser time if its renderer rejects or measures nothing", async () => {
   const all = await world();
   all.services.renderer.render = taking(all, 100, failing("the pool is away"));
 
@@ -152,7 +152,7 @@ it("a create whose renderer rejects or measures nothing counts the whole time fo
   expect(all.lines("request.ended")).toMatchObject([{ status: 502, stages: { browser: 200 } }]);
 });
 
-it("a create of a template that does not exist gets no `Server-Timing`, so that it cannot be told from another account's", async () => {
+it("a create of a missing template gets no `Server-Timing`, so callers cannot tell whether it belongs to another account", async () => {
   const { send } = await world();
 
   const response = await send("POST", "/api/v1/documents", { body: { templateId: crypto.randomUUID(), data: {} } });
@@ -160,7 +160,7 @@ it("a create of a template that does not exist gets no `Server-Timing`, so that 
   expect([response.status, response.headers.get("Server-Timing")]).toEqual([404, null]);
 });
 
-it("a create without a valid key has a line without an account", async () => {
+it("a create without a valid key is logged without an account", async () => {
   const { send, lines } = await world();
 
   await send("POST", "/api/v1/documents", { headers: { Authorization: "Bearer wrong" } });
@@ -170,7 +170,7 @@ it("a create without a valid key has a line without an account", async () => {
   ]);
 });
 
-it("a request about a document has the document's id in the line, whatever its spelling in the path", async () => {
+it("a request about a document is logged with the document's id, whatever its spelling in the path", async () => {
   const { create, send, lines } = await world();
   const { data } = (await (await create()).json()) as { data: { id: string } };
 
@@ -191,14 +191,19 @@ it.each([
   ["GET", "/api/v1/documents/my-secret-id", 404, "/api/v1/documents/:id"],
   ["GET", "/files/my-secret-file", 404, "/files/:key"],
   ["MY-SECRET-METHOD", "/api/v1/usage", 405, "/api/v1/usage"],
-])("%s %s has the pattern of its route in the line, never its path", async (method, path, status, route) => {
-  const { send, services, lines } = await world();
+])(
+  "the request %s %s is logged with the pattern of its route, never with its path",
+  async (method, path, status, route) => {
+    const { send, services, lines } = await world();
 
-  await send(method, path);
+    await send(method, path);
 
-  expect(lines("request.ended")).toMatchObject([{ status, route, method: method.startsWith("MY") ? "other" : method }]);
-  expect(JSON.stringify(services.state.log)).not.toMatch(/secret/i);
-});
+    expect(lines("request.ended")).toMatchObject([
+      { status, route, method: method.startsWith("MY") ? "other" : method },
+    ]);
+    expect(JSON.stringify(services.state.log)).not.toMatch(/secret/i);
+  },
+);
 
 it("a request whose services cannot be created is logged too", async () => {
   const logged: LogEntry[] = [];
@@ -223,7 +228,7 @@ it("a request whose services cannot be created is logged too", async () => {
   ]);
 });
 
-it("a request adds its id to what operations log", async () => {
+it("the id of a request is added to everything that is logged during the request", async () => {
   const { send, services, lines } = await world({
     settings: { healthSecret: "the-secret-of-the-operator" },
     health: { parts: { files: failing("down") } },

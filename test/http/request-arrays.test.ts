@@ -64,7 +64,7 @@ const lists: Record<string, { entry(index: number): unknown; min: number; max: n
 };
 
 describe.each(sets)("$path is a set", ({ array, names }) => {
-  it("that accepts its names in each order", () => {
+  it("a set of names is accepted in any order", () => {
     expect([accepts(array, names), accepts(array, names.toReversed())]).toEqual([true, true]);
     expect(names.filter((name) => !accepts(array, [name]))).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe.each(sets)("$path is a set", ({ array, names }) => {
     ["an entry twice", ([first]: string[]) => [first, first]],
     ["an entry twice, apart", (all: string[]) => [...all, all[0]]],
     ["all entries twice", (all: string[]) => [...all, ...all]],
-  ])("that refuses %s", (_, made) => {
+  ])("a set of names is refused if it has %s", (_, made) => {
     expect(accepts(array, made(names))).toBe(false);
   });
 });
@@ -95,14 +95,14 @@ it.each(bodies)(
   },
 );
 
-it("a body whose array has half a million wrong entries is refused with some of its problems (template.json)", () => {
+it("a body with half a million wrong entries in an array is refused with a limited number of problems (template.json)", () => {
   const { manifest, problems } = parseManifest({ title: "x", fields: Array(125_000).fill(0) });
 
   expect(manifest).toBeNull();
   expect(problems.length).toBeLessThanOrEqual(100);
 });
 
-it("an array that is not a set of names has a row that says what it accepts", () => {
+it("each array that is not a set of names has a row with its limits", () => {
   expect(found.filter((entry) => !namesOf(entry)).map(({ path }) => path)).toEqual(
     expect.arrayContaining(Object.keys(lists)),
   );

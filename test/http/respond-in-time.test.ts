@@ -64,7 +64,7 @@ it.each<[string, Overrides]>([
   expect(ms).toBeLessThanOrEqual(maxMs);
 });
 
-it("a create that has failed gets a response when the release of its hold hangs", async () => {
+it("a create that has failed gets a response even if releasing its hold hangs", async () => {
   const render = async () => ({ status: "timed_out" }) as const;
 
   const { response, ms } = await responseTo({ quota: { release: hang }, renderer: { render } }, "POST", create);
@@ -88,7 +88,7 @@ it.each<[string, string, Overrides]>([
   ["GET", "/templates", { templates: { list: hang } }],
   ["GET", "/templates/ID", { templates: { content: hang } }],
   ["GET", "/usage", { quota: { usage: hang } }],
-])("%s %s gets 500 when the database, the buckets or the quota hang", async (method, path, overrides) => {
+])("the request %s %s gets 500 when the database, the buckets or the quota hang", async (method, path, overrides) => {
   const { response, ms } = await responseTo(overrides, method, (id) => path.replace("ID", id));
 
   expect(response?.status).toBe(500);

@@ -29,7 +29,7 @@ async function onlyMessage(account: Account) {
   return { ...message, payload: message.body, secret };
 }
 
-it("an event that is delivered arrives with a signature that a library for receivers accepts, and rejects after a change of the body", async () => {
+it("a delivered event has a signature that a receiver's library accepts, and rejects if the body was changed", async () => {
   const account = await newAccount();
   const document = documentOf(account.accountId);
 
@@ -46,7 +46,7 @@ it("an event that is delivered arrives with a signature that a library for recei
   expect(JSON.parse(message.body)).toMatchObject({ type: "document.completed", data: { id: document.id } });
 });
 
-it("an event that is delivered arrives even if the render fails", async () => {
+it("an event is delivered even if the render fails", async () => {
   const tenant = await newTenant(env, { page: "{{ name | asset }}" });
   const account = { accountId: tenant.accountId, log: tenant.accountId };
   const body = { templateId: tenant.templateId, data: { name: "nothing" }, webhookUrl: urlOf(account, "ok") };
@@ -60,7 +60,7 @@ it("an event that is delivered arrives even if the render fails", async () => {
   expect(JSON.parse(message.body)).toMatchObject({ type: "document.failed", data: { status: "failed" } });
 });
 
-it("an event that is delivered is recorded with at most 1 KB of the receiver's response", async () => {
+it("a delivered event is recorded with at most 1 KB of the receiver's response", async () => {
   const account = await newAccount();
 
   const id = await recordEvent(account, urlOf(account, "ok"));
@@ -94,7 +94,7 @@ it.each([
   expect(await received({ ...account, log: "redirected" })).toEqual([]);
 });
 
-it("an attempt that gets Retry-After delays the next attempt by the time in the header", async () => {
+it("after a response with Retry-After, the next attempt is delayed by the time in the header", async () => {
   const account = await newAccount();
 
   const id = await recordEvent(account, urlOf(account, "later"));

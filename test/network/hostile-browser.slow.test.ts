@@ -41,7 +41,7 @@ async function renderedAt(url: string) {
   return { outcome, ms: Date.now() - beganMs };
 }
 
-it("a render is refused for lack of capacity whatever the server does, and no connection stays open", async () => {
+it("a hostile browser server makes a render fail for lack of capacity, and leaves no connection open", async () => {
   const all = await Promise.all(addresses.map(async ({ path, url }) => ({ path, ...(await renderedAt(url)) })));
 
   const wrong = all.filter(

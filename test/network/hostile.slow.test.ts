@@ -58,7 +58,7 @@ describe("a hostile server with a bomb", () => {
   });
 });
 
-it("a hostile server as an image server is asked once, provides the reason for the warning, and is then disconnected", async () => {
+it("a hostile image server gets one request, the warning names the reason, and the connection is closed", async () => {
   const inTime = "it did not arrive in time";
   const reasons: Record<string, string> = {
     ...Object.fromEntries(namesOf(failures).map((behaviour) => [behaviour, "its server could not be reached"])),
@@ -94,7 +94,7 @@ it("a hostile server as an image server is asked once, provides the reason for t
 });
 
 // The last test, because its attempts are repeated after a while.
-it("a hostile server as a receiver gets one attempt with the outcome that its status determines, and is then disconnected", async () => {
+it("a hostile receiver gets one attempt, whose outcome depends on the status, and the connection is closed", async () => {
   const statusOf = (behaviour: string): number | null => {
     if (behaviour in withoutEnd) return null;
     if (behaviour === "large-header" || behaviour in brokenBodies || bombs.includes(behaviour)) return 200;

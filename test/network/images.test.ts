@@ -28,7 +28,7 @@ it.each(["image", "redirect-to-image"])("inlines an image from a server of the b
   expect(warnings).toEqual([]);
 });
 
-it("reads the complete image, whether its server compresses it or does not give its length", async () => {
+it("an image arrives completely, even if its server compresses it or states no length", async () => {
   const whole = await created("long-image");
 
   expect(whole.source).toHaveLength("data:image/png;base64,".length + 4 * Math.ceil(400_070 / 3));
@@ -42,7 +42,7 @@ it.each([
   ["it is larger than 5 MB", "huge"],
   ["its server could not be reached", "reset"],
   ["it did not arrive in time", "hang"],
-])("leaves the image empty and warns with the reason (%s)", async (reason, behaviour) => {
+])("an image is left empty with a warning that states the reason (%s)", async (reason, behaviour) => {
   const { source, warnings, status } = await created(behaviour);
 
   expect(status).toBe("completed");

@@ -118,7 +118,7 @@ const misspelt = (real: D1Database) =>
   });
 const misspeltD1 = databasesOf(env, misspelt);
 
-it("writes no marker into a log line, a data point or a response header, whatever happens", async () => {
+it("log lines, data points and response headers never contain a marker", async () => {
   const service = new WatchedService();
   const tenant = await markedTenant(service);
   const templateId = await renderable(tenant);
@@ -279,7 +279,7 @@ it("writes no marker into a log line, a data point or a response header, whateve
   }
 }, 120_000);
 
-it("finds a marker in the lines of a service that logs what a caller sends", () => {
+it("the markers are found in the lines of a service that logs what a caller sends", () => {
   const lines = capturedLines();
 
   jsonLog("info", { event: "a.leak", url: `${baseUrl}/${marker.toUpperCase()}` });

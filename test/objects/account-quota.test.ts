@@ -65,7 +65,7 @@ it.each<[string, (quota: AccountQuota, id: string) => Promise<void>]>([
   expect((await quota.usage(month)).reserved).toBe(1);
 });
 
-it("the alarm is set for the end of a lease, also after the object was destroyed, and not for a refused create", async () => {
+it("the alarm is set for the end of a lease, even after the object was destroyed, but not for a refused create", async () => {
   const { quota, storage, reserve, alarmMs } = quotaObject();
 
   expect([(await reserve({ limit: 0 }).reservation).status, await alarmMs()]).toEqual(["exhausted", NaN]);
@@ -75,7 +75,7 @@ it("the alarm is set for the end of a lease, also after the object was destroyed
   expect([(await reserve().reservation).status, await alarmMs()]).toEqual(["reserved", 60_000]);
 });
 
-it("an object whose holds are settled has one alarm, at the end of the lease, and then none for a day", async () => {
+it("an object whose holds are settled has one alarm at the end of the lease, and then none for a day", async () => {
   const { quota, reserve, alarmMs, fireAlarm } = quotaObject();
   const { draft, reservation } = reserve();
   await reservation;
@@ -87,7 +87,7 @@ it("an object whose holds are settled has one alarm, at the end of the lease, an
   expect([alarms, await alarmMs()]).toEqual([[60_000], sweepAfterMs + 60_000]);
 });
 
-it("the alarm settles each hold whose lease has ended, and one that it cannot settle again five seconds later", async () => {
+it("the alarm settles each hold whose lease has ended, and retries a hold that it cannot settle five seconds later", async () => {
   const { quota, state, reserve, fireAlarm, failFor } = quotaObject();
   const first = reserve().draft;
   state.nowMs += 1_000;
@@ -122,7 +122,7 @@ it.each([false, true])("the alarm finishes a delete; it keeps the file if the ro
   expect(state.files.has(draft.fileKey)).toBe(isStored);
 });
 
-it("a repair reports what it settles and restores the alarm for the rest", async () => {
+it("a repair reports what it settled, and sets the alarm for the remaining holds", async () => {
   const { quota, state, storage, reserve, alarmMs, failFor } = quotaObject();
   const unused = [await quota.repair(accountId), await quota.unsettled(), storage.kv.get("storage-version")];
   const [{ draft: expired }, { draft: stuck, reservation }] = [reserve(), reserve()];

@@ -78,7 +78,7 @@ async function runnerWorld(lines = Array.from({ length: total }, (_, index) => `
   return { ...world, open, accept, drop, done, alarmMs, fireAlarm, pass, countsOf };
 }
 
-it("a batch that cannot be removed is removed a minute later", async () => {
+it("the removal of a batch is repeated a minute later if it fails", async () => {
   const { calls, items, drop, alarmMs, fireAlarm } = await runnerWorld();
   await drop();
   calls.isDown.add("contents");
@@ -91,7 +91,7 @@ it("a batch that cannot be removed is removed a minute later", async () => {
   expect([alarms, kept, items.size]).toEqual([[0, minuteMs, NaN], 1, 0]);
 });
 
-it("a batch that was dropped is not accepted when the call arrives late", async () => {
+it("a dropped batch is not accepted when the call to accept it arrives late", async () => {
   const { accept, drop, fireAlarm, quota } = await runnerWorld();
   await drop();
   const before = await accept().catch((error: Error) => error.message);
@@ -102,7 +102,7 @@ it("a batch that was dropped is not accepted when the call arrives late", async 
   expect(await quota.usage(month)).toEqual({ used: 0, reserved: 0 });
 });
 
-it("while no file can be stored, only the items that were in progress are tried, and then the service rests", async () => {
+it("while no file can be stored, only the items in progress are tried, and then the batch pauses", async () => {
   const { calls, accept, fireAlarm, storage } = await runnerWorld();
   await accept();
   calls.isDown.add("files");
@@ -113,7 +113,7 @@ it("while no file can be stored, only the items that were in progress are tried,
   expect([dueMs, suspects.length]).toEqual([1_000, 3]);
 });
 
-it("an item whose document was recorded is not rendered again when the response of the database was lost", async () => {
+it("an item whose document was recorded is not rendered again after the database's response was lost", async () => {
   const { accept, fireAlarm, state, documents } = await runnerWorld();
   const { insert } = documents;
   let lost = 0;
@@ -140,26 +140,29 @@ it.each([
   ["first", [broken, good("1"), good("2"), good("3")], 1],
   ["last", [good("1"), good("2"), broken], 1],
   ["in the majority", [...Array<string>(9).fill(broken), good("1")], 9],
-])("items that the service cannot read fail alone after a few tries when they are %s", async (_where, lines, bad) => {
-  const { open, accept, pass, countsOf, state, quota, live, account } = await runnerWorld(lines);
-  const other = batchId.replace("9000", "9001");
-  await open(other);
-  await accept();
-  await accept(other);
+])(
+  "items that the service cannot read fail after a few tries, without other items, when they are %s",
+  async (_where, lines, bad) => {
+    const { open, accept, pass, countsOf, state, quota, live, account } = await runnerWorld(lines);
+    const other = batchId.replace("9000", "9001");
+    await open(other);
+    await accept();
+    await accept(other);
 
-  await pass(30_000);
-  const early = [(await countsOf())?.completed, (await countsOf(other))?.completed];
-  const count = await pass(10 * minuteMs);
+    await pass(30_000);
+    const early = [(await countsOf())?.completed, (await countsOf(other))?.completed];
+    const count = await pass(10 * minuteMs);
 
-  const failed = { total: lines.length, completed: lines.length - bad, failed: bad, canceled: 0 };
-  expect(early).toEqual([failed.completed, failed.completed]);
-  expect([await countsOf(), await countsOf(other)]).toEqual([failed, failed]);
-  expect((await live().results(account.id, batchId, 0, 10))?.[lines.indexOf(broken)]?.outcome).toMatchObject({
-    ...{ status: "failed", error: { code: "INTERNAL_ERROR" } },
-  });
-  expect(await quota.usage(month)).toEqual({ used: 2 * failed.completed, reserved: 0 });
-  expect([count < 40 * bad, state.files.size]).toEqual([true, 2 * failed.completed]);
-});
+    const failed = { total: lines.length, completed: lines.length - bad, failed: bad, canceled: 0 };
+    expect(early).toEqual([failed.completed, failed.completed]);
+    expect([await countsOf(), await countsOf(other)]).toEqual([failed, failed]);
+    expect((await live().results(account.id, batchId, 0, 10))?.[lines.indexOf(broken)]?.outcome).toMatchObject({
+      ...{ status: "failed", error: { code: "INTERNAL_ERROR" } },
+    });
+    expect(await quota.usage(month)).toEqual({ used: 2 * failed.completed, reserved: 0 });
+    expect([count < 40 * bad, state.files.size]).toEqual([true, 2 * failed.completed]);
+  },
+);
 
 it.each([["d1"], ["files"], ["contents"], ["d1", "files", "contents"]] as const)(
   "while these parts are down for an hour, no item fails, and afterwards all are completed: %s %s %s",
@@ -178,7 +181,7 @@ it.each([["d1"], ["files"], ["contents"], ["d1", "files", "contents"]] as const)
   },
 );
 
-it("an object whose batches have ended sets no alarm before the first of them expires", async () => {
+it("an object whose batches have ended sets no alarm until the first of them expires", async () => {
   const { accept, pass, alarmMs } = await runnerWorld();
   await accept();
   await pass(minuteMs);
@@ -186,7 +189,7 @@ it("an object whose batches have ended sets no alarm before the first of them ex
   expect([await pass(60 * minuteMs), await alarmMs()]).toEqual([0, (600 - 61) * minuteMs]);
 });
 
-it("an instance that finds a run which did not end logs it once", async () => {
+it("a new instance logs once that the previous run did not end", async () => {
   const { accept, alarms, kill, fireAlarm, state } = await runnerWorld();
   await accept();
   alarms.again();

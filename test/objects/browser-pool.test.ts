@@ -26,7 +26,7 @@ function poolWorld() {
   return { storage, platform, fireAlarm, open: () => new BrowserPool(ctx, env) };
 }
 
-it("a pool remembers a browser that it cannot use, and ends it when its idle time is over, also after a restart", async () => {
+it("a pool remembers a browser that it cannot use, and ends it after its idle time, even after a restart", async () => {
   const { storage, platform, fireAlarm, open } = poolWorld();
   const pool = open();
   const cancel = vi.fn<() => void>();
@@ -43,7 +43,7 @@ it("a pool remembers a browser that it cannot use, and ends it when its idle tim
   expect([await restarted.workerVersion(), await storage.getAlarm()]).toEqual(["v1", 180_000]);
 });
 
-it("a browser has an alarm that ends it, also if the alarm has fired while its render waited for it", async () => {
+it("a browser has an alarm that ends it, even if the alarm fires while the browser's render waits for it", async () => {
   const { storage, platform, fireAlarm, open } = poolWorld();
   const { acquired } = platform;
   platform.acquired = () => new Response(null, { status: 429, headers: { "Retry-After": "2" } });

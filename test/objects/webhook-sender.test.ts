@@ -47,7 +47,7 @@ function senderObject(inFlight = "3") {
   return { webhooks, storage, services, attempts, open, sender, accept, end, fireAlarm, alarmMs, reported };
 }
 
-it("a sender makes one attempt fewer to one origin at the same time than its setting says, and each attempt once", async () => {
+it("a sender makes one attempt fewer to an origin than its setting allows at the same time, and makes each attempt once", async () => {
   const { storage, sender, attempts, accept, end, fireAlarm, alarmMs, reported } = senderObject();
   await accept("e1", "e2", "e3");
   const atFirst = [attempts.length, await alarmMs()];
@@ -95,7 +95,7 @@ it.each<[string, number, string, (object: ReturnType<typeof senderObject>) => un
   expect(results).toEqual([dueMs, status, 1, 2]);
 });
 
-it("a repair restores a lost alarm and starts what a restart has interrupted", async () => {
+it("a repair restores a lost alarm and starts deliveries that a restart has interrupted", async () => {
   const { open, sender, storage, accept, end, attempts, alarmMs, fireAlarm } = senderObject();
   const nothing = [await sender.repair(accountId)];
   await accept("e");
@@ -141,7 +141,7 @@ it("an attempt is counted before it is made, and its delay grows even if each at
   expect(await reported()).toEqual(["pending 3"]);
 });
 
-it("a fault of the service is tried again after growing delays, without counting, and holds no other event", async () => {
+it("an attempt that fails through a fault of the service is repeated after growing delays without being counted, and delays no other event", async () => {
   const { sender, accept, services, storage, fireAlarm, reported } = senderObject();
   services.secrets.valid = () => Promise.reject(new Error("unreadable"));
   await accept("e");
@@ -163,7 +163,7 @@ it("a fault of the service is tried again after growing delays, without counting
   expect((await reported()).toSorted()).toEqual(["dead 1", "delivered 1", "pending 0"]);
 });
 
-it("a report that always fails is repeated after growing delays, and holds no other report", async () => {
+it("a report that always fails is repeated after growing delays, and delays no other report", async () => {
   const { webhooks, sender, accept, services, fireAlarm, alarmMs } = senderObject();
   services.secrets.valid = async () => services.state.secrets;
   const logged: unknown[] = [];

@@ -21,7 +21,7 @@ function begunEarly(): number {
   return begun;
 }
 
-it("no render begins before the first reservation of an account", () => {
+it("no render of an account begins early before the account's first reservation", () => {
   expect(begunEarly()).toBe(0);
 });
 
@@ -29,7 +29,7 @@ it.each([
   [2, 1],
   [9, 4],
   [50, 25],
-])("with room for %i renders, at most %i begin early", (room, begun) => {
+])("with room for %i renders, at most %i of them begin early", (room, begun) => {
   createOnce(room);
 
   expect(begunEarly()).toBe(begun);
@@ -51,7 +51,7 @@ it("a create that has ended makes room for the next one", () => {
   expect(early.begin(accountId)).toBe(true);
 });
 
-it("an account whose hold was refused waits for its next reservation", () => {
+it("an account whose hold was refused starts no early render until its next reservation", () => {
   createOnce(50);
   early.refused(accountId);
   expect(early.begin(accountId)).toBe(false);
@@ -61,7 +61,7 @@ it("an account whose hold was refused waits for its next reservation", () => {
   expect(early.begin(accountId)).toBe(true);
 });
 
-it("an account waits for its hold when its last reservation was more than a minute ago", () => {
+it("an account starts no early render if its last reservation was more than a minute ago", () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   createOnce(50);
   vi.setSystemTime(Date.now() + 59_000);

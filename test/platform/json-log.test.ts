@@ -10,7 +10,7 @@ function logged(entry: { event: string; [detail: string]: unknown }): Record<str
   return JSON.parse(write.mock.lastCall?.[0] as string) as Record<string, unknown>;
 }
 
-it("writes one JSON object with the level, the event and the details", () => {
+it("a log entry is one JSON object with the level, the event and the details", () => {
   expect(logged({ event: "hold.expired", documentId: "d", renders: 3 })).toEqual({
     level: "warn",
     event: "hold.expired",
@@ -24,14 +24,14 @@ it.each([
   "customer text",
   { text: "customer text" },
   new Error("x", { cause: new Error("customer text") }),
-])("writes nothing of a cause that may be a caller's text (%#)", (cause) => {
+])("a log entry contains nothing of a cause that may be a caller's text (%#)", (cause) => {
   const { cause: written } = logged({ event: "request.failed", cause });
 
   expect(written).toMatch(/^(?:Error|a thrown \w+)/);
   expect(written).not.toContain("customer text");
 });
 
-it("stays one line, whatever the values contain", () => {
+it("a log entry is one line, whatever the values contain", () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   const hostile = 'a\n{"level":"error","event":"forged"}\r\u2028\u001b[31m';
 

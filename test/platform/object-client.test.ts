@@ -35,7 +35,7 @@ it.each([reset, new Error("the object threw")])("a call of an object is repeated
   expect(calls()).toBe(2);
 });
 
-it("a call of an account's object rejects with the second error if both tries fail", async () => {
+it("a call to an account's object rejects with the second error if both attempts fail", async () => {
   const { call } = callOf(reset, new Error("again"));
 
   await expect(call()).rejects.toThrow("again");
@@ -44,7 +44,7 @@ it("a call of an account's object rejects with the second error if both tries fa
 it.each([
   ["is overloaded", overloaded],
   ["has no room to store anything", full],
-])("a call of an object is not repeated if it %s, and rejects with SERVICE_UNAVAILABLE", async (_what, failure) => {
+])("a call to an object is not repeated if it %s, and rejects with SERVICE_UNAVAILABLE", async (_what, failure) => {
   const { call, calls } = callOf(failure);
 
   const error = await call().catch((thrown: unknown) => thrown);
@@ -55,7 +55,7 @@ it.each([
   expect((error as ServiceError).retryAfterSeconds).toBeGreaterThanOrEqual(5);
 });
 
-it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object cannot be started twice, as on a full disk", async () => {
+it("a call to an account's object rejects with SERVICE_UNAVAILABLE if the object fails to start twice, as on a full disk", async () => {
   const broken = platformError("internal error; reference = p7gr4fgvfvmfkr40u8qagsjq", {});
   const { call, calls } = callOf(broken, broken);
 
@@ -63,7 +63,7 @@ it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object
   expect(calls()).toBe(2);
 });
 
-it("a call of an account's object rejects with SERVICE_UNAVAILABLE if the object is overloaded at the second try", async () => {
+it("a call to an account's object rejects with SERVICE_UNAVAILABLE if the object is overloaded at the second attempt", async () => {
   const { call, calls } = callOf(reset, overloaded);
 
   await expect(call()).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });

@@ -21,7 +21,7 @@ function noFailures() {
   return { failures, calls };
 }
 
-it("a client that fails to authenticate is refused without asking the binding again", async () => {
+it("a client that fails to authenticate is refused without a second call to the binding", async () => {
   const { failures, calls } = noFailures();
   const client = newClient();
   await failures.recordFailure(client, "wrong");
@@ -31,7 +31,7 @@ it("a client that fails to authenticate is refused without asking the binding ag
   expect(calls).toEqual([client]);
 });
 
-it("a client that fails to authenticate may try again after ten seconds, and is refused after one more failure if the binding still says so", async () => {
+it("a client that fails to authenticate may try again after ten seconds, and is refused after one more failure if it is still over the limit", async () => {
   const { failures } = noFailures();
   const client = newClient();
   await failures.recordFailure(client, "wrong");
@@ -46,7 +46,7 @@ it("a client that fails to authenticate may try again after ten seconds, and is 
   expect(await failures.refuses(client, "wrong")).toBe(true);
 });
 
-it("a credential that was accepted within the last hour is refused like any other once it has failed, for example because it was revoked", async () => {
+it("a credential that was accepted within the last hour is refused like any other once it has failed, such as after a revocation", async () => {
   const { failures } = noFailures();
   const client = newClient();
   await failures.recordSuccess("revoked");
@@ -75,7 +75,7 @@ describe.each<[string, RateLimit["limit"]]>([
   ],
   ["does not respond within 200 ms", () => new Promise(() => {})],
 ])("a binding that %s", (_what, limit) => {
-  it("refuses nobody, and is logged with its name but without the key", async () => {
+  it("a broken binding refuses nobody, and is logged with its name but without the key", async () => {
     vi.useRealTimers();
     const logged: LogEntry[] = [];
     const { failures, requests } = rateLimits(

@@ -30,7 +30,7 @@ it("a create succeeds after the platform has evicted the session", async () => {
   expect(platform.sessions.at(-1)?.id).not.toBe(evicted?.id);
 });
 
-it("a create succeeds after a document that exceeded the largest message of the platform", async () => {
+it("a create succeeds after a document that exceeded the platform's maximum message size", async () => {
   platform.options = { maxMessageBytes: 500_000 };
   const tenant = await newTenant(env);
 
@@ -41,14 +41,14 @@ it("a create succeeds after a document that exceeded the largest message of the 
   expect((await create(tenant)).status).toBe(201);
 });
 
-it("a pool asks for a keep-alive time that ends a lost session a minute after the idle time", async () => {
+it("a pool requests a keep-alive time that ends a lost session a minute after the idle time", async () => {
   const tenant = await newTenant(env);
   await create(tenant);
 
   expect(platform.sessions.at(-1)?.keepAliveMs).toBe(variableDefaults.SESSION_IDLE_MS + 60_000);
 });
 
-it("a create waits for a browser while the account of the platform has none left", async () => {
+it("a create waits for a browser while the platform's account has none left", async () => {
   platform.options = { maxSessions: 0 };
   const tenant = await newTenant(env);
   const created = create(tenant);

@@ -64,7 +64,7 @@ const steps = [
   "Page.printToPDF",
 ];
 
-it("takes every step at which the tests below restart the object", async () => {
+it("a render takes every step at which other tests restart the object", async () => {
   expect(await render()).toEqual(rendered);
 
   expect(steps.filter((step) => !platform.steps.includes(step))).toEqual([]);
@@ -86,7 +86,7 @@ it.each(steps)("renders in a new browser after a restart before %s", async (step
   expect(await render()).toEqual(rendered);
 });
 
-it("ends the browser from before a restart between two renders, and leaves no other", async () => {
+it("the browser from before a restart between two renders is ended, and only one browser remains", async () => {
   expect(await render()).toEqual(rendered);
   const [before] = await running();
   await restartNow();

@@ -11,7 +11,7 @@ const text = readFileSync(new URL("../../docs/operations.md", import.meta.url).p
 const [, step = ""] = /^6\. Set the \[secrets\].*?\n(.*?)^7\. /ms.exec(text) ?? [];
 const commands = step.split("\n").filter((line) => /^ {7}/.test(line) && !line.includes("npx"));
 
-it("the first deployment makes a file of secrets that the service accepts and only its owner can read", () => {
+it("the first deployment creates a file of secrets that the service accepts and only its owner can read", () => {
   const home = mkdtempSync(join(tmpdir(), "colophon-secrets-"));
 
   const { status } = spawnSync("sh", ["-ec", commands.join("\n")], { env: { ...process.env, HOME: home } });

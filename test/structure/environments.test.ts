@@ -23,7 +23,7 @@ it("staging has the configuration of production except for names", () => {
   expect({ ...shared(staging), ...different }).toEqual({ ...shared(production), ...different });
 });
 
-it("staging shares no name or counter with production", () => {
+it("staging shares no names or counters with production", () => {
   const ownValues = ({ name, d1_databases, r2_buckets, queues, ratelimits }: typeof production) => [
     name,
     ...d1_databases.map(({ database_name }) => database_name),
@@ -51,12 +51,12 @@ it.each([production, staging])("callers of $name are told the periods of its rat
   expect(new Set(ratelimits.map(({ namespace_id }) => namespace_id)).size).toBe(2);
 });
 
-it("the platform writes no lines about requests, which would contain URLs and the addresses of clients", () => {
+it("the platform logs no requests, because their lines would contain URLs and the addresses of clients", () => {
   const { observability } = production;
   expect(observability).toMatchObject({ enabled: true, logs: { enabled: true, invocation_logs: false } });
 });
 
-it("staging has no route of production", () => {
+it("staging has none of production's routes", () => {
   expect(staging.routes).toEqual([]);
 });
 

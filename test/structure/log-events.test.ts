@@ -9,7 +9,7 @@ const textOf = (pattern: string) =>
     .map((file) => readFileSync(file, "utf8"))
     .join("\n");
 
-it("each event that the service logs is in the documents", () => {
+it("each event that the service logs is documented", () => {
   const sources = textOf("src/**/*.ts") + textOf("packages/render/src/**/*.ts");
   const logged = sources.matchAll(/(?:event: |"(?:info|warn|error)",\s+)"([a-z_]+\.[a-z_]+)"/g);
   const events = [...new Set([...logged].map(([, event]) => event))];

@@ -21,7 +21,7 @@ const flaw =
   /[?!.:,;][?!.:,;]|\s[?!.:,;](?!\w)|\s\s|""|``|\b(undefined|NaN)\b|\[object|Invalid|Too \w+:|^\s*$|[^.!?…]$/;
 const flawed = (messages: string[]) => messages.filter((message) => flaw.test(withoutQuotes(message)));
 
-it("the errors of the service are sentences", () => {
+it("the messages of the service's errors are sentences", () => {
   const detail = { path: "a", message: "`a` must be b." };
   const usage = { used: 1, limit: 1, month: "2026-11", nowMs: 0 };
   const given: Record<string, unknown[]> = {
@@ -41,7 +41,7 @@ it("the errors of the service are sentences", () => {
   expect(flawed(made.map(({ message }) => message))).toEqual(["Monthly render limit exceeded. Current: 1/1"]);
 });
 
-it("the refusals of requests are sentences", () => {
+it("the messages of refused requests are sentences", () => {
   const wrong = [
     undefined,
     null,
@@ -74,7 +74,7 @@ it("the refusals of requests are sentences", () => {
   expect([...new Set(flawed(messages))]).toEqual([]);
 });
 
-it("each problem of a template is a sentence", () => {
+it("the message of each problem of a template is a sentence", () => {
   const hostile = [names, encodings, jsonFiles, manifests, samples, styles, assets, liquid].flat();
   const problems = hostile.map(([, , problem]) => problem).filter((each) => each !== "" && !each.endsWith("…"));
   const findings = planted.flatMap(([template]) => findingsOf(template).map(({ message }) => message));

@@ -33,7 +33,7 @@ it("the migrations contain triggers, so that the check has statements to examine
   expect(triggers.length).toBeGreaterThanOrEqual(4);
 });
 
-it("the check finds a trigger that spans several lines, and two statements without a breakpoint", () => {
+it("the check finds a trigger on several lines, and two statements without a breakpoint", () => {
   const planted = trigger.replaceAll("; ", ";\n");
 
   expect(splittable(`-- A comment.\n${planted}\n--> statement-breakpoint\nDROP TABLE a;`)).toEqual([planted]);

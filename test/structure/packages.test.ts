@@ -61,7 +61,7 @@ it("the lockfile has the digest of every package that is installed on Linux on x
   expect(installed.length).toBeGreaterThan(100);
 });
 
-it("the lockfile names no place from which a package was downloaded", () => {
+it("the lockfile contains no download address of a package", () => {
   expect(Object.values(locked).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ it.each([
   { used: 12, month: "2026-11-30", policy: '"daily";q=50;w=86400', left: '"daily";r=38;t=3600' },
   // The allowance was lowered below the number of renders.
   { used: 120, month: "2026-11", policy: '"monthly";q=50;w=2592000', left: '"monthly";r=0;t=3600' },
-])("after $used of 50 renders in $month, the headers give the policy and what is left", (usage) => {
+])("after $used of 50 renders in $month, the headers state the limit and the remaining renders", (usage) => {
   const headers = rateLimitHeaders({ used: usage.used, limit: 50, month: usage.month, nowMs });
 
   expect(headers).toEqual({ "RateLimit-Policy": usage.policy, RateLimit: usage.left });

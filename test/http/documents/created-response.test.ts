@@ -15,11 +15,11 @@ it.each([
   ...["image/png;q=0.9, application/pdf;q=0.1", "application/pdf, text/html, application/problem+json"],
   ...["application/pdf, application/json;q=0", "application/pdf, */*;q=0", "application/pdf;q=1, application/*;q=0"],
   ...["application/pdf;q=0.5,application/pdf;q=0", " ,, application/pdf ,"],
-])("%j asks for the file", (accept) => {
+])("a create with the Accept header %j gets the file", (accept) => {
   expect(wanted(accept)).toBe(true);
 });
 
-it("image/* asks for the file of an image, whatever its format", () => {
+it("a create of an image with the Accept header image/* gets the file, whatever the image's format", () => {
   expect((["png", "jpeg", "webp"] as const).map((format) => wanted("image/*", format))).toEqual([true, true, true]);
 });
 
@@ -28,7 +28,7 @@ it.each([
   ...["application/pdf, application/json", "application/pdf, application/json;q=0.001", "application/pdf, */*;q=0.1"],
   ...["application/pdf, *;q=0.1", "application/pdf, application/*;q=0.1", "image/png, */*", "application/pdf;q=0"],
   ...["application/json;q=0", "*/*;q=0", "application/pdfx", 'text/plain; a="application/pdf, image/png"'],
-])("%j asks for JSON", (accept) => {
+])("a create with the Accept header %j gets JSON", (accept) => {
   expect(wanted(accept)).toBe(false);
 });
 
@@ -39,7 +39,7 @@ it.each<[accept: string, format: DocumentFormat, asked: string]>([
   ["image/jpeg", "png", "image/jpeg"],
   ["image/png, application/pdf;q=0", "pdf", png],
   [pdf, "png", pdf],
-])("%j is refused for a %s", (accept, format, asked) => {
+])("the Accept header %j is refused for a %s", (accept, format, asked) => {
   const message = `\`Accept\` asks for ${asked}, but \`format\` is "${format}", which is ${format === "pdf" ? pdf : png}.`;
 
   expect(() => wanted(accept, format)).toThrow(expect.objectContaining({ details: [{ path: "Accept", message }] }));

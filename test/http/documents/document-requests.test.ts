@@ -198,7 +198,7 @@ it.each([
   expect(JSON.stringify(refusal).length).toBeLessThan(10_000);
 });
 
-it("the details of an error never cut a property name inside a surrogate pair", async () => {
+it("the details of an error never cut the name of a property inside a surrogate pair", async () => {
   const { message, details } = await refused({ [`${"x".repeat(59)}😀`]: 1 });
 
   const texts = [message, ...(details ?? []).map(({ path }) => path)];
@@ -212,7 +212,7 @@ it("the details of an error are not repeated in the headers", async () => {
   expect((await refusalOf(response)).message).toContain("evil");
 });
 
-it("the details of an error say which coding of a body is accepted", async () => {
+it("the details of an error state the accepted encodings of a body", async () => {
   const response = await postBody(await fakeApi(), {}, { "Content-Encoding": "gzip" });
 
   expect(response.headers.get("Accept-Encoding")).toBe("identity");
@@ -290,7 +290,7 @@ it.each([
   expect(response.status).toBe(201);
 });
 
-it("text reaches the document as it was sent", async () => {
+it("text arrives in the document as it was sent", async () => {
   const json =
     '"\\u0060\\ud83d\\ude39\u{10ffff}\ufdd0\ue000\\b\\f\\n\\\\u0000a/*b*/\u2028\u202e\u0080e\u0301 \\u003cb\\u003e &amp; \\u0000 "';
 

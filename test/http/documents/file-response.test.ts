@@ -46,11 +46,11 @@ it.each([
   ["Größe 100%.pdf", "attachment; filename=\"Gr__e 100_.pdf\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20100%25.pdf"],
   ["請求書.pdf", `attachment; filename=document-${id}.pdf; filename*=UTF-8''%E8%AB%8B%E6%B1%82%E6%9B%B8.pdf`],
   ["📄.pdf", `attachment; filename=document-${id}.pdf; filename*=UTF-8''%F0%9F%93%84.pdf`],
-])("the header of a document with a file name is, for %s, %s", (name, header) => {
+])("the Content-Disposition header for the file name %s is %s", (name, header) => {
   expect(headerOf(name)).toBe(header);
 });
 
-it("a document without a file name is named after its id", () => {
+it("the file of a document without a file name is named after the document's id", () => {
   expect(headerOf(null)).toBe(`attachment; filename="document-${id}.pdf"`);
 });
 
@@ -74,7 +74,7 @@ it.each([
   ["the last 0 bytes", "bytes=-0", 100],
   ["any range of an empty file", "bytes=0-0", 0],
   ["the last bytes of an empty file", "bytes=-5", 0],
-])("%s is unsatisfiable", (_what, header, size) => {
+])("the range for %s is unsatisfiable", (_what, header, size) => {
   expect(parseRange(header, size)).toBe("unsatisfiable");
 });
 
@@ -90,6 +90,6 @@ it.each([
   ["letters instead of numbers", "bytes=a-b"],
   ["numbers with signs", "bytes=+1-5"],
   ["hexadecimal numbers", "bytes=0x1-0x5"],
-])("a request for a range ignores %s", (_what, header) => {
+])("a Range header with %s is ignored", (_what, header) => {
   expect(parseRange(header, 100)).toBeNull();
 });

@@ -19,7 +19,7 @@ function app() {
   return describedApp({ servicesOf: () => services, log: services.log });
 }
 
-it("GET /openapi.json returns the description without a key, for the base URL of the service", async () => {
+it("GET /openapi.json returns the description for the service's base URL without a key", async () => {
   const response = await app().request(url);
 
   expect(response.status).toBe(200);
@@ -46,7 +46,7 @@ it.each([
 it.each([
   ["documents", description],
   ["management", managementDescription],
-])("the description is a valid document of OpenAPI 3.1 for the API for %s", async (_api, document) => {
+])("the description of the API for %s is a valid OpenAPI 3.1 document", async (_api, document) => {
   const { valid, errors } = await new Validator().validate(document);
 
   expect([valid, errors]).toEqual([true, undefined]);
@@ -55,7 +55,7 @@ it.each([
 it.each([
   ["documents", basePath, description],
   ["management", managePath, managementDescription],
-])("the description has an operation for each route of the API for %s, and no other", (_api, base, { paths }) => {
+])("the description of the API for %s has exactly one operation for each route", (_api, base, { paths }) => {
   const routes = app().routes.filter(({ method, path }) => method !== "ALL" && path.startsWith(`${base}/`));
   const served = routes.map(({ method, path }) => `${method} ${path.slice(base.length).replace(/:(\w+)/g, "{$1}")}`);
 

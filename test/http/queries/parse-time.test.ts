@@ -15,13 +15,13 @@ it.each([
   ["2026-11-21T09:30:00.2830001Z", "2026-11-21T09:30:00.284Z"],
   ["2026-11-21T09:30:00.9999Z", "2026-11-21T09:30:01.000Z"],
   ["2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000Z"],
-])("%s is the time %s", (text, expected) => {
+])("the text %s is read as the time %s", (text, expected) => {
   expect(new Date(parseTime(text) ?? Number.NaN).toISOString()).toBe(expected);
 });
 
 it.each([
   ...["", "2026", "2026-11", "2026-02-29", "2026-11-21T09:30:00", "2026-11-21T09:30Z", "1790000000000", "now"],
   " 2026-11-21",
-])("%j is not a time", (text) => {
+])("the text %j is not a time", (text) => {
   expect(parseTime(text)).toBeNull();
 });

@@ -43,7 +43,7 @@ it.each(requests)("an unknown query parameter of $route gets the allowed ones", 
   });
 });
 
-it("an unknown query parameter is refused by every operation of the API", () => {
+it("every operation of the API refuses an unknown query parameter", () => {
   const operations = app.routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/v1/"));
 
   expect(requests.map(({ route }) => route)).toEqual(
@@ -60,7 +60,7 @@ it.each(["__proto__", "constructor", "", "limit[]", "x".repeat(60), "\u0000", "Ã
   },
 );
 
-it("an unknown query parameter is one of at most twenty shortened names in the response", async () => {
+it("the response names at most twenty unknown query parameters, which it shortens", async () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `${index}${"x".repeat(200)}`);
 
   const { details } = await refusalOf(await send(`/usage?${names.join("=&")}`));
@@ -116,11 +116,14 @@ const ofDocuments = [
 it.each([
   ...["/documents", "/templates"].flatMap((path) => ofEveryList.map((bad) => ({ path, ...bad }))),
   ...ofDocuments.map((bad) => ({ path: "/documents", ...bad })),
-])("$path?$query is refused with a message that states the allowed values", async ({ path, query, message }) => {
-  const response = await send(`${path}?${query}`);
+])(
+  "the request $path?$query is refused with a message that states the allowed values",
+  async ({ path, query, message }) => {
+    const response = await send(`${path}?${query}`);
 
-  expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
-});
+    expect(await refusalOf(response)).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message });
+  },
+);
 
 it.each([
   ["its id", (id: string) => id.toUpperCase(), 1],
@@ -128,7 +131,7 @@ it.each([
   ["the name of no folder", () => "1", 0],
   ["an empty name", () => "", 0],
   ["thousands of NUL characters", () => "\u0000".repeat(2_000), 0],
-])("a list of documents has the documents of the template that is named by %s", async (_what, nameOf, count) => {
+])("a list of documents can be limited to the template that is named by %s", async (_what, nameOf, count) => {
   const api = await fakeApi();
   const { state } = api.services;
   const template = state.templates.get(api.templateId) ?? expect.unreachable();

@@ -25,7 +25,7 @@ function reserved(ledger: QuotaLedger, key: IdempotencyKey | null = null, inMont
   return { request, documentId, fileKey };
 }
 
-it("the quota ledger counts held and committed renders of a month together, up to the limit, and each document once", () => {
+it("the quota ledger counts the held and the committed renders of a month together up to the limit, and each document once", () => {
   const ledger = quotaLedger(objectStorage());
   const reserve = (request: ReserveRequest) => ledger.reserve({ ...request, limit: 2 }, 0);
   const first = reserveRequest({ month }, { inFlightLimit: 1 });
@@ -38,7 +38,7 @@ it("the quota ledger counts held and committed renders of a month together, up t
   expect([month, "2026-12"].map(ledger.usage)).toEqual([1, 0].map((reserved) => ({ used: 1, reserved })));
 });
 
-it("the quota ledger refuses a render when the account has too many in flight, even if those belong to a different month", () => {
+it("the quota ledger refuses a render when the account has too many renders in flight, even if they belong to a different month", () => {
   const ledger = quotaLedger(objectStorage());
   reserved(ledger);
 
@@ -100,21 +100,21 @@ it.for([
   expect(ledger.usage(month)).toEqual({ used: row.used, reserved: 0 });
 });
 
-it("the quota ledger returns the holds whose lease has ended, the oldest first", () => {
+it("the quota ledger returns the holds whose lease has ended, oldest first", () => {
   const { ledger, holds, ids } = ledgerWithHolds(30, 10, 20, 5);
   ledger.commit(ids[3] ?? "");
 
   expect(ledger.expired(20)).toEqual([1, 2].map((index) => ({ documentId: ids[index], hold: holds[index] })));
 });
 
-it("the quota ledger knows an idempotency key for a day, and then the key creates a new document", () => {
+it("the quota ledger remembers an idempotency key for a day, after which the key creates a new document", () => {
   const ledger = quotaLedger(objectStorage());
   const reserve = (nowMs: number) => ledger.reserve(reserveRequest({ month }, { idempotency }), nowMs).status;
 
   expect([0, dayMs - 1, dayMs, dayMs + 1].map(reserve)).toEqual(["reserved", "in_progress", "reserved", "in_progress"]);
 });
 
-it("the quota ledger removes settled holds a day after their leases, looks for them an hour later, and keeps its counts", () => {
+it("the quota ledger removes settled holds a day after their leases end, checks for them an hour later, and keeps its counts", () => {
   const { ledger } = ledgerWithHolds();
   const [settled, held] = [reserveRequest({ month }, { idempotency }), reserveRequest({ month })];
   ledger.reserve({ ...settled, hold: { ...settled.hold, leaseMs: 5 } }, 10);
@@ -131,7 +131,7 @@ it("the quota ledger removes settled holds a day after their leases, looks for t
   expect(ledger.usage(month)).toEqual({ used: 1, reserved: 1 });
 });
 
-it("the quota ledger has work when a lease ends, a file has to be removed, or a record is old", () => {
+it("the quota ledger has work when a lease has ended, a file has to be removed, or a record is old", () => {
   const { ledger, ids } = ledgerWithHolds(50);
   const [documentId = ""] = ids;
   const deletion = { documentId, fileKey: "f", accountId: "a", due: 40 };
@@ -148,7 +148,7 @@ it("the quota ledger has work when a lease ends, a file has to be removed, or a 
   expect([kept, ledger.unsettled()]).toEqual([1, 0]);
 });
 
-it("the quota ledger removes the files of released holds when their leases end, in case they are stored late", () => {
+it("the quota ledger removes the files of released holds when their leases end, in case they were stored late", () => {
   const { ledger, holds, ids } = ledgerWithHolds(50, 40, 10, 60);
   const [late = "", early = "", committed = ""] = ids;
   ledger.commit(committed);
@@ -188,7 +188,7 @@ it("the quota ledger corrects a count only if it has not changed and no render o
 
 const hold = { batchId: "one", month, total: 3 };
 
-it("the hold of a batch holds all renders once or none, beside the holds of single creates", () => {
+it("a batch holds all of its renders once or none, in addition to the holds of single creates", () => {
   const { ledger } = ledgerWithHolds(10, 10);
   const reserve = (batchId: string, total: number, limit: number) =>
     ledger.reserveBatch({ ...hold, batchId, total }, limit, 0);
@@ -205,7 +205,7 @@ it("the hold of a batch holds all renders once or none, beside the holds of sing
   expect(ledger.reserve(reserveRequest({ month }, { limit: 5 }), 0)).toEqual({ status: "exhausted", used: 5 });
 });
 
-it("the hold of a batch counts what was completed and gives back the rest, whatever the order in which the calls arrive", () => {
+it("a settled batch commits its completed renders and releases the rest, whatever the order of the calls", () => {
   const ledger = quotaLedger(objectStorage());
   ledger.reserveBatch(hold, 10, 0);
   const usages = ["1 1", "1 2", "1 1", "0 0", "2 3", "1 2", `2 ${Number.MAX_SAFE_INTEGER}`].map((progress) => {
@@ -219,7 +219,7 @@ it("the hold of a batch counts what was completed and gives back the rest, whate
   expect(ledger.counts()).toEqual({ committed: { [month]: 2 }, monthsWithHolds: [] });
 });
 
-it("the hold of a batch counts in the month in which it was reserved", () => {
+it("the renders of a batch count in the month in which they were reserved", () => {
   const ledger = quotaLedger(objectStorage());
   ledger.reserveBatch(hold, 3, 0);
   ledger.reserveBatch({ batchId: "next", month: "2026-12", total: 3 }, 3, dayMs);
@@ -231,7 +231,7 @@ it("the hold of a batch counts in the month in which it was reserved", () => {
   expect(ledger.correctCount({ month, committed: 1, completed: 0 })).toBe(false);
 });
 
-it("the hold of a batch holds nothing if the reservation arrives after the batch was settled, and is forgotten after two days", () => {
+it("a reservation that arrives after its batch was settled holds nothing, and is forgotten after two days", () => {
   const ledger = quotaLedger(objectStorage());
   ledger.settleBatch("one", { completed: 0, ended: Number.MAX_SAFE_INTEGER }, 0);
   ledger.reserveBatch(hold, 10, 0);
@@ -244,7 +244,7 @@ it("the hold of a batch holds nothing if the reservation arrives after the batch
   expect([late, kept, ledger.usage(month)]).toEqual([0, 3, 0].map((reserved) => ({ used: 0, reserved })));
 });
 
-it("the hold of a batch does not count as in flight, and neither does the hold of a queued document", () => {
+it("the holds of batches and of queued documents do not count as in flight", () => {
   const ledger = quotaLedger(objectStorage());
   ledger.reserveBatch(hold, 10, 0);
   const reserve = (isQueued: boolean) =>
@@ -255,7 +255,7 @@ it("the hold of a batch does not count as in flight, and neither does the hold o
   ]);
 });
 
-it("a repeat is told how many seconds are left of the lease, and at least one", () => {
+it("a repeated request learns how many seconds of the lease are left, and at least one", () => {
   const ledger = quotaLedger(objectStorage());
   const request = reserveRequest({}, { idempotency });
   ledger.reserve({ ...request, hold: { ...request.hold, leaseMs: 30_000 } }, 0);

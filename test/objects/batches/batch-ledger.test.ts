@@ -62,7 +62,7 @@ function ledgerWith() {
 const queued = (id: string): QueuedDocument =>
   ({ hold: { draft: documentDraft({ id }), leaseMs: 1, webhookUrl: null, cdnUrl: "" } }) as QueuedDocument;
 
-it("a document with data of 5 MB is claimed as it was queued, and leaves nothing when it has ended", () => {
+it("a document with data of 5 MB is claimed as it was queued, and leaves no data when it has ended", () => {
   const { ledger, storage } = ledgerWith();
   // In UTF-8, each part ends within a character.
   const large = {
@@ -101,7 +101,7 @@ it("a batch is refused if it would exceed a limit, and counts until it has ended
   expect(documents).toEqual(["queued", "too_many"]);
 });
 
-it("a batch is admitted only while it is open: before, its items are not recorded, and later they are removed", () => {
+it("a batch is admitted only while it is open: earlier its items are not recorded, and later they are removed", () => {
   const { ledger, admit, begin, sweep } = ledgerWith();
   const late = (id: string) => () => ledger.admit(acceptRequest(id), limits, 0);
   expect(late("unknown")).toThrow("no longer open");
@@ -117,7 +117,7 @@ it("a batch is admitted only while it is open: before, its items are not recorde
   expect(late("accepted")()).toMatchObject({ status: "known", state: { status: "processing" } });
 });
 
-it("a key is known for a day, also with a different body, and also if its batch is being accepted or was deleted", () => {
+it("a key is remembered for a day, even for a different body, and even if its batch is being accepted or was deleted", () => {
   const { ledger, admit, sweep, finish } = ledgerWith();
   const idempotency = { key: "k", bodyHash: "b" };
   const again = (nowMs: number, bodyHash = "b") => {
@@ -143,7 +143,7 @@ it("a key is known for a day, also with a different body, and also if its batch 
   expect(ledger.find("one")).toBeNull();
 });
 
-it("a purge leaves nothing, or only the row with the key, which is removed after a day", () => {
+it("a purge removes everything except a row with an idempotency key, which is removed after a day", () => {
   const { storage, ledger, finish, sweep } = ledgerWith();
   finish("plain", {}, 0, [{ fileKey: "m", fileSize: 1, pageCount: 1 }]);
   finish("keyed", { idempotency: { key: "k", bodyHash: "b" } });
@@ -166,7 +166,7 @@ it("a purge leaves nothing, or only the row with the key, which is removed after
   expect([due, rows(), ledger.nextDue(0)]).toEqual([dayMs, [], null]);
 });
 
-it("a batch whose upload died is removed fifteen minutes after it was opened, and an ended one when it expires", () => {
+it("a batch whose upload was interrupted is removed fifteen minutes after it was opened, and an ended batch when it expires", () => {
   const { ledger, finish, sweep } = ledgerWith();
   ledger.open("a", "died", 1_000);
   finish("ended", { batch: { expiresAt: 8 * openMs } });
@@ -179,7 +179,7 @@ it("a batch whose upload died is removed fifteen minutes after it was opened, an
   expect([...dues, ledger.nextDue(0)]).toEqual([openMs + 1_000, 8 * openMs, null]);
 });
 
-it("a batch that has not ended after a day is canceled, with the items that were tried, except those in progress", () => {
+it("a batch that has not ended after a day is canceled with the items that were tried, except items in progress", () => {
   const { ledger, begin, sweep, claim, returned, outcomes } = ledgerWith();
   begin("slow", { total: 3 });
   claim();
@@ -199,7 +199,7 @@ it("a batch that has not ended after a day is canceled, with the items that were
   expect(outcomes("slow")).toEqual(["canceled", "canceled", "canceled"]);
 });
 
-it("cancelling ends only the items that were never tried, because any other item may be a completed document already", () => {
+it("canceling ends only items that were never tried, because any other item may already be a completed document", () => {
   const { ledger, begin, claim, returned, outcomes, countsOf } = ledgerWith();
   begin("one", { total: 4 });
   for (const _ of [0, 1, 2]) claim();
@@ -214,7 +214,7 @@ it("cancelling ends only the items that were never tried, because any other item
   expect(countsOf("one")).toEqual({ total: 4, completed: 0, failed: 0, canceled: 1 });
 });
 
-it("an item ends once: a second outcome changes nothing, and it cannot wait again", () => {
+it("an item ends once: a second outcome changes nothing, and the item cannot wait again", () => {
   const { ledger, begin, claim, returned, outcomes, countsOf } = ledgerWith();
   begin("one");
   claim();
@@ -231,7 +231,7 @@ it("an item ends once: a second outcome changes nothing, and it cannot wait agai
   expect(ledger.finished().map(({ batch }) => batch.id)).toEqual(["one"]);
 });
 
-it("a recount corrects counts that differ from the items, and names their batches", () => {
+it("a recount corrects counts that differ from the items, and names the corrected batches", () => {
   const { storage, ledger, begin, finish, claim, countsOf } = ledgerWith();
   finish("right");
   begin("wrong");
@@ -243,7 +243,7 @@ it("a recount corrects counts that differ from the items, and names their batche
   expect(countsOf("wrong")).toEqual({ total: 2, completed: 0, failed: 1, canceled: 0 });
 });
 
-it("reopening lets what was in progress wait again, makes it a suspect the second time, and removes what was not accepted", () => {
+it("reopening returns items in progress to the queue, suspects them the second time, and removes what was not accepted", () => {
   const { ledger, admit, begin, claim } = ledgerWith();
   begin("one");
   ledger.enqueue(queued("d"), limits, 0);

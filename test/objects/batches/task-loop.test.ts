@@ -32,7 +32,7 @@ function loopWith({ atOnce = 2, sliceMs = 100 }: { atOnce?: number; sliceMs?: nu
   return { loop, state, tasks, started, add, end };
 }
 
-it("a loop runs a limited number of tasks at the same time, starts the next when one ends, and ends when there is none", async () => {
+it("a loop runs a limited number of tasks at the same time, starts another when one ends, and ends when none is left", async () => {
   const { loop, started, add, end } = loopWith();
   for (const _ of [1, 2, 3]) add();
   const run = loop.run();
@@ -49,7 +49,7 @@ it("a loop runs a limited number of tasks at the same time, starts the next when
   expect([counts, wasRunning, loop.isRunning]).toEqual([[2, 3], true, false]);
 });
 
-it("a task that is added during a run begins when the loop is woken", async () => {
+it("a task that is added during a run starts when the loop is woken", async () => {
   const { loop, started, add, end } = loopWith();
   add();
   const run = loop.run();
@@ -65,7 +65,7 @@ it("a task that is added during a run begins when the loop is woken", async () =
   await run;
 });
 
-it("no task begins after the end of the slice", async () => {
+it("no task starts after the end of the slice", async () => {
   const { loop, state, started, tasks, add, end } = loopWith({ sliceMs: 10 });
   for (const _ of [1, 2, 3]) add();
   const run = loop.run();
@@ -77,7 +77,7 @@ it("no task begins after the end of the slice", async () => {
   expect([started.length, tasks.length]).toEqual([2, 1]);
 });
 
-it("nothing runs beside a task that is alone", async () => {
+it("nothing else runs while an exclusive task runs", async () => {
   const { loop, state, started, add, end } = loopWith({ atOnce: 3 });
   add({ isAlone: true });
   for (const _ of [1, 2]) add();
@@ -111,7 +111,7 @@ it("the pause grows with each consecutive failure, up to a minute, until a task 
   await end(0);
 });
 
-it("tasks that fail together count as one failure, and no other begins during the pause", async () => {
+it("tasks that fail together count as one failure, and no other task starts during the pause", async () => {
   const { loop, started, tasks, add, end } = loopWith();
   for (const _ of [1, 2, 3]) add();
   const run = loop.run();
@@ -138,7 +138,7 @@ it("a stopped loop waits for the tasks in progress and starts no more tasks", as
   expect([before, isStopped, started.length]).toEqual([false, true, 1]);
 });
 
-it("while a long task runs, others begin even after the end of the slice, but only for a limited time", async () => {
+it("while a long task runs, other tasks start even after the end of the slice, but only for a limited time", async () => {
   const { loop, state, started, add, end } = loopWith({ sliceMs: 100 });
   add({ isLong: true });
   for (const _ of [1, 2, 3]) add();

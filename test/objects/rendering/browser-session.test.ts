@@ -65,7 +65,7 @@ function fakePlatform(replaced: Replaced = {}): FakePlatform {
   };
 }
 
-it("acquires a session, remembers it, logs the version of its browser and pings the browser with a command", async () => {
+it("a browser session is acquired and remembered, its browser's version is logged, and a command pings the browser", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory();
   const logged: LogEntry[] = [];
@@ -78,7 +78,7 @@ it("acquires a session, remembers it, logs the version of its browser and pings 
   expect(logged).toEqual([{ event: "browser.connected", version: session.version }]);
 });
 
-it("rejects with the refusal of the platform", async () => {
+it("opening a browser session rejects with the platform's refusal", async () => {
   const refusal = new NoCapacityError("429");
   const memory = fakeMemory();
 
@@ -92,14 +92,14 @@ it.each<[string, Replaced]>([
   ["connecting", { connect: never }],
   ["opening the root", { openRoot: never }],
   ["asking for the version", { version: never }],
-])("rejects after ten seconds when %s hangs", async (_step, hanging) => {
+])("opening a browser session rejects after ten seconds when %s hangs", async (_step, hanging) => {
   const settled = vi.fn();
   open(fakePlatform(hanging), fakeMemory()).catch(settled);
 
   await expectCallAfter(10_000, settled);
 });
 
-it("forgets a session whose browser and connection it has closed", async () => {
+it("a browser session is forgotten when its browser and connection are closed", async () => {
   const platform = fakePlatform();
   const memory = fakeMemory();
   const session = await open(platform, memory);
@@ -113,7 +113,7 @@ it("forgets a session whose browser and connection it has closed", async () => {
 it.each<[string, () => Promise<never>]>([
   ["fails", () => Promise.reject(new Error("the connection was lost"))],
   ["hangs", never],
-])("ends the session through the platform when closing the browser %s", async (_how, send) => {
+])("a browser session is ended through the platform when closing the browser %s", async (_how, send) => {
   const platform = fakePlatform({ send: (method) => (method === "Browser.close" ? send() : undefined) });
   const memory = fakeMemory();
   const session = await open(platform, memory);
@@ -129,18 +129,21 @@ it.each<[string, () => Promise<never>]>([
 it.each<[string, () => Promise<never>]>([
   ["fails", () => Promise.reject(new Error("500"))],
   ["hangs", never],
-])("gives up closing after twelve seconds, and remembers the session, if ending it %s", async (_how, end) => {
-  const memory = fakeMemory();
-  const session = await open(fakePlatform({ send: never, end }), memory);
+])(
+  "closing a browser session is given up after twelve seconds, and the session is remembered, if ending it %s",
+  async (_how, end) => {
+    const memory = fakeMemory();
+    const session = await open(fakePlatform({ send: never, end }), memory);
 
-  const closed = session.close();
-  await vi.advanceTimersByTimeAsync(12_000);
-  await closed;
+    const closed = session.close();
+    await vi.advanceTimersByTimeAsync(12_000);
+    await closed;
 
-  expect(memory.ids).toEqual(["new"]);
-});
+    expect(memory.ids).toEqual(["new"]);
+  },
+);
 
-it("remembers a session whose acquisition ends after the deadline", async () => {
+it("a browser session that is acquired after the deadline is remembered", async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const platform = fakePlatform({ acquire: () => promise });
   const memory = fakeMemory();

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => {});
 
-it("stops pinging when the work has ended", async () => {
+it("the heartbeat stops when the work has ended", async () => {
   const ping = vi.fn(async () => {});
   const { promise, resolve } = Promise.withResolvers<string>();
   const outcome = withHeartbeat(ping, promise);
@@ -20,13 +20,13 @@ it("stops pinging when the work has ended", async () => {
   expect(ping).toHaveBeenCalledTimes(2);
 });
 
-it("rejects with the error of the work", async () => {
+it("the heartbeat rejects with the error of the work", async () => {
   const error = new Error("the page crashed");
 
   await expect(withHeartbeat(never, Promise.reject(error))).rejects.toBe(error);
 });
 
-it("rejects as soon as a ping fails", async () => {
+it("the heartbeat rejects as soon as a ping fails", async () => {
   const outcome = withHeartbeat(() => Promise.reject(new Error("the connection was lost")), never());
   const failure = expect(outcome).rejects.toBeInstanceOf(UnresponsiveBrowserError);
 
@@ -35,7 +35,7 @@ it("rejects as soon as a ping fails", async () => {
   await failure;
 });
 
-it("sends no further ping when the work ends while a ping is in flight", async () => {
+it("the heartbeat sends no further ping when the work ends while a ping is in flight", async () => {
   const pong = Promise.withResolvers<void>();
   const ping = vi.fn(() => pong.promise);
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ function world(replaced: Partial<FakePoolParts> = {}) {
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it("measures each part of a render", async () => {
+it("each part of a render in the pool is measured", async () => {
   const stored = Promise.withResolvers<void>();
   const { browsers, render } = world({ store: async (_job, _bytes, metadata) => (await stored.promise, metadata) });
   const [open, finish] = [browsers.hold("openSession"), browsers.hold("render")];
@@ -53,7 +53,7 @@ it("measures each part of a render", async () => {
   expect(second.measured).toMatchObject({ isSessionReused: true, queueMs: 7, sessionMs: 0 });
 });
 
-it("measures only the queue of a render that is refused", async () => {
+it("only the time in the queue is measured for a refused render", async () => {
   const { browsers, render } = world();
   browsers.hold("render");
   void render("a");
@@ -66,7 +66,7 @@ it("measures only the queue of a render that is refused", async () => {
   expect(refused.measured).toEqual({ ...noMeasurements("pool-0"), queueMs: expect.any(Number) as number });
 });
 
-it("counts the time of an attempt that gets no browser as a wait for the browser", async () => {
+it("the time of an attempt that gets no browser counts as waiting for the browser", async () => {
   const { browsers, render } = world();
   browsers.hold("openSession");
   const { outcome, measured } = render("a");
@@ -77,7 +77,7 @@ it("counts the time of an attempt that gets no browser as a wait for the browser
   expect(measured).toMatchObject({ sessionMs: timeoutMs, browserMs: null, putMs: null, browserVersion: null });
 });
 
-it("counts the time of a render that is stopped as work of the browser", async () => {
+it("the time of a stopped render counts as work of the browser", async () => {
   const { browsers, render } = world();
   browsers.hold("render");
   const { outcome, measured } = render("a");

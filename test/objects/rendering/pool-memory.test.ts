@@ -24,7 +24,7 @@ function reserving(memory: OutputMemory, bytes = large): () => boolean {
   return () => reserved.mock.calls.length > 0;
 }
 
-it("lets any number of renders hold small files", async () => {
+it("any number of renders may hold small files", async () => {
   const all = newRenderMemory();
   const memories = [await render(all), await render(all), await render(all)];
 
@@ -34,7 +34,7 @@ it("lets any number of renders hold small files", async () => {
   expect(reserved.map((isReserved) => isReserved())).toEqual([true, true, true]);
 });
 
-it("lets one render at a time hold a large file", async () => {
+it("only one render at a time may hold a large file", async () => {
   const all = newRenderMemory();
   const [first, second] = [await render(all), await render(all)];
   const reserved = [reserving(first), reserving(second)];
@@ -47,7 +47,7 @@ it("lets one render at a time hold a large file", async () => {
   expect(reserved.map((isReserved) => isReserved())).toEqual([true, true]);
 });
 
-it("lets a render that holds a large file hold more of it", async () => {
+it("a render that holds a large file may reserve more memory for it", async () => {
   const memory = await render(newRenderMemory());
   await memory.reserve(large);
 
@@ -57,7 +57,7 @@ it("lets a render that holds a large file hold more of it", async () => {
   expect(isReserved()).toBe(true);
 });
 
-it("lets a large file wait for documents until the pages have them", async () => {
+it("a large file waits until the pages have received their documents", async () => {
   const all = newRenderMemory();
   const [first, second] = [await render(all), await render(all, 15_000_000)];
   const isReserved = reserving(first);
@@ -70,7 +70,7 @@ it("lets a large file wait for documents until the pages have them", async () =>
   expect(isReserved()).toBe(true);
 });
 
-it("gives back everything when a render ends", async () => {
+it("a render releases all of its memory when it ends", async () => {
   const all = newRenderMemory();
   const memory = await render(all);
   await memory.reserve(large);
@@ -81,7 +81,7 @@ it("gives back everything when a render ends", async () => {
   expect(all.inUse).toBe(0);
 });
 
-it("skips a render that has ended while it waited", async () => {
+it("a render that has ended while it waited for memory is skipped", async () => {
   const all = newRenderMemory();
   const [first, second, third] = [await render(all), await render(all), await render(all)];
   const reserved = [first, second, third].map((memory) => reserving(memory));

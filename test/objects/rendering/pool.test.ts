@@ -67,7 +67,7 @@ it("a rendered file that cannot be stored is reported as a crash, not as a rende
 
 const pending = () => Promise.withResolvers<boolean>();
 
-it("a render that begins before its hold stores its file when it may, and leaves its page to others while it waits for the permission", async () => {
+it("an early render stores its file when it is permitted to, and leaves its page to other renders while it waits", async () => {
   const { pool, render, store } = renderPool({ concurrentPages: 1 });
   const permission = pending();
   const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
@@ -81,7 +81,7 @@ it("a render that begins before its hold stores its file when it may, and leaves
   expect(store).toHaveBeenCalledTimes(2);
 });
 
-it("a render that begins before its hold ends when it may not store its file, stores nothing, and drops only its own page", async () => {
+it("an early render that may not store its file ends, stores nothing, and drops only its own page", async () => {
   const { pool, browsers, render, store } = renderPool({ concurrentPages: 1 });
   browsers.hang("render");
   const permission = pending();
@@ -95,7 +95,7 @@ it("a render that begins before its hold ends when it may not store its file, st
   expect([store.mock.calls.length, browsers.sessions.length]).toEqual([1, 1]);
 });
 
-it("a render that begins before its hold that has ended when it learns that it may not store its file stores nothing", async () => {
+it("an early render that has already ended when it is refused permission to store its file stores nothing", async () => {
   const { pool, store } = renderPool();
   const permission = pending();
   const early = pool.render(renderJob({ accountId: "a" }), { mayStore: () => permission.promise });
@@ -106,7 +106,7 @@ it("a render that begins before its hold that has ended when it learns that it m
   expect(store).not.toHaveBeenCalled();
 });
 
-it("a render that begins before its hold counts as crashed if it is never told whether it may store its file", async () => {
+it("an early render counts as crashed if it never learns whether it may store its file", async () => {
   const { pool, store } = renderPool();
   const lost = pool.render(renderJob({ accountId: "a" }), { mayStore: () => Promise.reject(new Error("gone")) });
   const silent = pool.render(renderJob({ accountId: "b", timeoutMs: 5_000 }), { mayStore: () => pending().promise });
@@ -117,7 +117,7 @@ it("a render that begins before its hold counts as crashed if it is never told w
   expect(store).not.toHaveBeenCalled();
 });
 
-it("admission tells refused renders to come back later the longer the queue is", async () => {
+it("admission asks refused renders to come back later the longer the queue is", async () => {
   const { browsers, render } = renderPool({ concurrentPages: 2, queueLength: 20 });
   browsers.hang("render");
   browsers.hang("render");
@@ -128,7 +128,7 @@ it("admission tells refused renders to come back later the longer the queue is",
   expect(await render("late")).toEqual(refused(3));
 });
 
-it("admission leaves a quarter of the pages to others when one account uses the rest", async () => {
+it("admission leaves a quarter of the pages to other accounts when one account uses the rest", async () => {
   const { browsers, render } = renderPool({ concurrentPages: 4 });
   for (let count = 0; count < 4; count++) browsers.hang("render");
   for (let count = 0; count < 4; count++) void render("slow");
@@ -139,7 +139,7 @@ it("admission leaves a quarter of the pages to others when one account uses the 
   expect(browsers.pages.filter(({ accounts }) => accounts.includes("slow"))).toHaveLength(3);
 });
 
-it("admission lets background renders use one page at a time, and refuses those beyond its queue", async () => {
+it("admission allows background renders one page at a time, and refuses renders that exceed their queue", async () => {
   const { browsers, render } = renderPool({ concurrentPages: 4, queueLength: 1 });
   const release = browsers.hold("render");
   const order: string[] = [];
@@ -158,7 +158,7 @@ it("admission lets background renders use one page at a time, and refuses those 
   expect([accounts.toSorted(), order.at(-1)]).toEqual([["batch", "single"], "next"]);
 });
 
-it("admission lets the next background render begin after a pause of four times the length of the last one while other renders arrive, and otherwise immediately", async () => {
+it("the next background render begins after four times the last one's duration while other renders arrive, or else immediately", async () => {
   const { browsers, render } = renderPool();
   const renderFor = (ms: number, accountId: string) => {
     setTimeout(browsers.hold("render"), ms);
@@ -182,7 +182,7 @@ it("admission lets the next background render begin after a pause of four times 
   expect(await Promise.all([third, fourth])).toEqual([rendered, rendered]);
 });
 
-it("admission refuses a render that a different pool may get as soon as the platform refuses to start a browser", async () => {
+it("a render that a different pool could accept is refused as soon as the platform refuses to start a browser", async () => {
   const { browsers, pool, render } = renderPool();
   browsers.fail("openSession", new NoCapacityError("none left", { retryAfterMs: 2_000 }));
 
@@ -193,7 +193,7 @@ it("admission refuses a render that a different pool may get as soon as the plat
   expect(await waiting).toEqual(rendered);
 });
 
-it("admission counts the renders that are in progress or wait, until each has ended", async () => {
+it("admission counts each render that is in progress or waits until the render has ended", async () => {
   const { browsers, pool, render } = renderPool({ concurrentPages: 2 });
   const release = browsers.hold("render");
   const loads: number[] = [];
@@ -206,7 +206,7 @@ it("admission counts the renders that are in progress or wait, until each has en
   expect(loads).toEqual([2, 1, 0]);
 });
 
-it("admission refuses a render when it has waited until there is too little time left for its work", async () => {
+it("admission refuses a render when it has waited so long that too little time is left for its work", async () => {
   const { browsers, render } = renderPool({ concurrentPages: 1 });
   browsers.hang("render");
   void render("a");
@@ -219,7 +219,7 @@ it("admission refuses a render when it has waited until there is too little time
   expect(ended).toHaveBeenCalledExactlyOnceWith(refused(1));
 });
 
-it("admission lets a render wait as long as there is enough time left for its work", async () => {
+it("admission lets a render wait as long as enough time is left for its work", async () => {
   const { browsers, render } = renderPool({ concurrentPages: 1 });
   const release = browsers.hold("render");
   const first = render("a", 60_000);
@@ -249,7 +249,7 @@ it("admission subtracts the time in the queue from the time allowed for the rend
   expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "timed_out" });
 });
 
-it("pages never exceed the cap on contexts, however many accounts render at once", async () => {
+it("the number of pages never exceeds the limit on contexts, however many accounts render at the same time", async () => {
   const { browsers, render } = renderPool({ concurrentPages: 4, maxPages: 5, queueLength: 64 });
 
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => render()));
@@ -259,7 +259,7 @@ it("pages never exceed the cap on contexts, however many accounts render at once
   expect(browsers.pages.every(({ accounts }) => new Set(accounts).size <= 1)).toBe(true);
 });
 
-it("replaces the session after its maximum number of renders, even while another render is running", async () => {
+it("the session is replaced after its maximum number of renders, even while a render is running", async () => {
   const { browsers, render } = renderPool({ maxRendersPerSession: 3 });
   const release = browsers.hold("render");
   const slow = render("slow");
@@ -278,7 +278,7 @@ it("replaces the session after its maximum number of renders, even while another
   expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
-it("closeIfIdle closes the session exactly after the idle time", async () => {
+it("closeIfIdle closes the session as soon as the idle time has passed", async () => {
   const { browsers, pool, render, memory, logged } = renderPool();
   await render();
 
@@ -333,7 +333,7 @@ it("closeIfIdle does not close the first session while it is being opened", asyn
   expect(browsers.sessions.map(({ isClosed }) => isClosed)).toEqual([true]);
 });
 
-it("closeIfIdle closes a replacement only after it has been opened", async () => {
+it("closeIfIdle closes a replacement session only after it has been opened", async () => {
   const { browsers, pool, render } = renderPool({ maxRendersPerSession: 1 });
   await render();
   const release = browsers.hold("openSession");

@@ -27,7 +27,7 @@ const unexpected = async (cause: unknown) => {
   throw cause;
 };
 
-it("a page is given to its own account again, and never to a different one", async () => {
+it("a page is given only to renders of its own account", async () => {
   const { browsers, pooled, usedPage } = await openedSession();
   const page = await usedPage("a");
   await usedPage("b");
@@ -72,7 +72,7 @@ it("a page stays open if only the files of its styles are large, up to 12,000,00
   expect(await returnWith(12_000_001)).toBe(true);
 });
 
-it("a page is closed, the least recently used one first, when the styles of all pages have more than 40,000,000 characters", async () => {
+it("the least recently used page is closed when the styles of all pages have more than 40,000,000 characters", async () => {
   const { browsers, pooled, usedPage } = await openedSession();
   await usedPage("plain");
   const styled = async (accountId: string, styleChars: number) => {
@@ -97,7 +97,7 @@ it("a page is closed, the least recently used one first, when the styles of all 
   ]);
 });
 
-it("a page is closed and never given out again after it was dropped", async () => {
+it("a page is closed and never given to a render again after it was dropped", async () => {
   const { browsers, pooled, usedPage } = await openedSession();
   const page = await usedPage("a");
 
@@ -121,7 +121,7 @@ it.each([
   expect((await pooled.takePage("a")).accountId).toBe("a");
 });
 
-it("the cap on contexts evicts the least recently used page first", async () => {
+it("the limit on contexts evicts the least recently used page first", async () => {
   const { browsers, pooled, usedPage } = await openedSession(3);
   await usedPage("a");
   await usedPage("b");
@@ -135,7 +135,7 @@ it("the cap on contexts evicts the least recently used page first", async () => 
   expect(browsers.pageOf("c")?.isClosed).toBe(false);
 });
 
-it("the cap on contexts never evicts a page that is in use", async () => {
+it("the limit on contexts never evicts a page that is in use", async () => {
   const { browsers, pooled, usedPage } = await openedSession(2);
   const inUse = await pooled.takePage("a");
   await inUse.warm.render(renderJob({ accountId: "a" }));
@@ -147,7 +147,7 @@ it("the cap on contexts never evicts a page that is in use", async () => {
   expect(browsers.pageOf("b")?.isClosed).toBe(true);
 });
 
-it("the cap on contexts counts contexts that are being opened", async () => {
+it("the limit on contexts includes contexts that are being opened", async () => {
   const { browsers, pooled, fake, usedPage } = await openedSession(3);
   await usedPage("a");
   await usedPage("b");
@@ -165,7 +165,7 @@ it("the cap on contexts counts contexts that are being opened", async () => {
   expect(browsers.pageOf("b")?.isClosed).toBe(false);
 });
 
-it("the cap on contexts is not affected by a page that cannot be opened or a page that is dropped twice", async () => {
+it("a page that cannot be opened or is dropped twice does not affect the limit on contexts", async () => {
   const { browsers, pooled, usedPage } = await openedSession(2);
   browsers.fail("openPage");
   await expect(pooled.takePage("a")).rejects.toThrow("openPage failed");
@@ -182,7 +182,7 @@ it("the cap on contexts is not affected by a page that cannot be opened or a pag
   expect(browsers.pageOf("d")?.isClosed).toBe(false);
 });
 
-it("the spare page is the only spare page at a time, and is prepared again once an account has taken it", async () => {
+it("there is one spare page at a time, and a new one is prepared once an account has taken it", async () => {
   const { browsers, pooled } = await openedSession();
   const prepare = async () => {
     pooled.prepareSpare(unexpected);
@@ -197,7 +197,7 @@ it("the spare page is the only spare page at a time, and is prepared again once 
   expect([...counts, await prepare()]).toEqual([1, 1, 2]);
 });
 
-it("the spare page is not prepared on a retired session", async () => {
+it("no spare page is prepared in a retired session", async () => {
   const { browsers, pooled } = await openedSession();
   pooled.retire();
 
@@ -207,7 +207,7 @@ it("the spare page is not prepared on a retired session", async () => {
   expect(browsers.pages).toHaveLength(0);
 });
 
-it("the spare page is prepared again only once a failure to open it has been handled", async () => {
+it("a new spare page is prepared only after a failure to open one has been handled", async () => {
   const { browsers, pooled } = await openedSession();
   const error = new Error("no memory");
   const handled = Promise.withResolvers<void>();
@@ -228,7 +228,7 @@ it("the spare page is prepared again only once a failure to open it has been han
   expect(browsers.pages).toHaveLength(1);
 });
 
-it("a session closes only after it was retired and its last render has ended", async () => {
+it("a session is closed only after it was retired and its last render has ended", async () => {
   const { pooled, fake } = await openedSession();
   const closed: boolean[] = [];
   const call = (...methods: ("beginRender" | "endRender" | "retire")[]) => {

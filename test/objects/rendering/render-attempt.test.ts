@@ -35,7 +35,7 @@ const rendered = expect.objectContaining({ status: "rendered" });
 class ProtocolError extends Error {}
 const pageCrash = new CodedError("page.process_ended");
 
-it("a render attempt whose session cannot be opened in time reports no capacity immediately if the platform names a time that leaves too little time to render", async () => {
+it("a render attempt without a session reports no capacity immediately if the platform asks for a wait that leaves too little time to render", async () => {
   const { browsers, attempt } = world();
   browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_001 }));
 
@@ -43,7 +43,7 @@ it("a render attempt whose session cannot be opened in time reports no capacity 
   expect(browsers.sessions).toHaveLength(0);
 });
 
-it("a render attempt whose session cannot be opened in time waits and asks again if the platform names a time that leaves enough time to render", async () => {
+it("a render attempt without a session waits and asks again if the platform asks for a wait that leaves enough time to render", async () => {
   const { browsers, observed } = world();
   browsers.fail("openSession", new NoCapacityError("429", { retryAfterMs: 14_000 }));
   const ended = observed("a", 20_000);
@@ -67,7 +67,7 @@ it.each([
   },
 );
 
-it("a render attempt whose session cannot be opened in time leaves a session that opens after the deadline to the next attempt", async () => {
+it("a session that opens after the deadline of a render attempt is left to the next attempt", async () => {
   const { browsers, attempt, observed } = world();
   const release = browsers.hold("openSession");
   const ended = observed("late", 3_000);
@@ -94,7 +94,7 @@ async function sessionWithoutSpare() {
   return { ...all, release, neighbour };
 }
 
-it("a render attempt whose page cannot be opened in time reports a crash and retires the session, but lets the session's other renders continue", async () => {
+it("a render attempt whose page cannot be opened reports a crash and retires the session, but the session's other renders continue", async () => {
   const { browsers, attempt, closed, release, neighbour } = await sessionWithoutSpare();
   browsers.fail("openPage", new ProtocolError("Target.createTarget: a text"));
 
@@ -109,7 +109,7 @@ it("a render attempt whose page cannot be opened in time reports a crash and ret
   expect(closed()).toEqual([true, false]);
 });
 
-it("a render attempt whose page cannot be opened in time reports a crash after five seconds, not a timeout, if opening the page hangs", async () => {
+it("a render attempt reports a crash after five seconds, not a timeout, if opening its page hangs", async () => {
   const { browsers, observed } = await sessionWithoutSpare();
   browsers.hang("openPage");
   const ended = observed();
@@ -122,7 +122,7 @@ it("a render attempt whose page cannot be opened in time reports a crash after f
   });
 });
 
-it("a render attempt whose page cannot be opened in time retires the session if the deadline passes while opening the page hangs", async () => {
+it("a render attempt retires the session if its deadline passes while opening the page hangs", async () => {
   const { browsers, sessions, observed, release, closed } = await sessionWithoutSpare();
   browsers.hang("openPage");
   const ended = observed("slow", 1_000);
@@ -167,7 +167,7 @@ it("a render attempt whose page crashes ends once the new session is open, so th
   expect(browsers.pageOf("a")?.session).toBe(browsers.sessions[1]);
 });
 
-it("a render attempt whose page crashes ends no later than the deadline if opening the new session hangs", async () => {
+it("a render attempt whose page crashes ends by the deadline if opening the new session hangs", async () => {
   const { browsers, attempt, observed } = world();
   await attempt("a");
   browsers.fail("render", pageCrash);
@@ -179,7 +179,7 @@ it("a render attempt whose page crashes ends no later than the deadline if openi
   expect(ended).toHaveBeenCalledExactlyOnceWith({ status: "crashed", reason: "page.process_ended" });
 });
 
-it("a render attempt whose browser fails or is slow lets the next attempt open a new session as soon as the connection is lost", async () => {
+it("the next render attempt can open a new session as soon as the connection of a session is lost", async () => {
   const { browsers, sessions, attempt, observed, closed } = world();
   browsers.hang("render");
   const ended = observed("a");
@@ -195,7 +195,7 @@ it("a render attempt whose browser fails or is slow lets the next attempt open a
   expect(browsers.sessions).toHaveLength(2);
 });
 
-it("a render attempt whose browser fails or is slow retires the session immediately without replacing it when a ping gets no response", async () => {
+it("a render attempt retires the session immediately without replacing it when a ping gets no response", async () => {
   const { browsers, sessions, attempt, observed, closed } = world();
   browsers.hang("render");
   browsers.hang("ping");
@@ -211,7 +211,7 @@ it("a render attempt whose browser fails or is slow retires the session immediat
   expect(browsers.sessions).toHaveLength(2);
 });
 
-it("a render attempt that exceeds its deadline does not wait for the replacement of its session", async () => {
+it("a render attempt that exceeds its deadline does not wait for a new session", async () => {
   const { browsers, attempt, observed, closed } = world();
   await attempt("a");
   browsers.hang("render");
@@ -238,7 +238,7 @@ function started(renderMargins: RenderMargins) {
   return { ...all, ended };
 }
 
-it("a render attempt whose headers depend on the page ends with the outcome of the headers, and keeps the page and the session", async () => {
+it("a render attempt whose headers fail ends with their outcome, and keeps the page and the session", async () => {
   const outcome = { status: "impossible", message: "The template does too much work." } as const;
   const { browsers, ended, attempt, logged } = started(async () => outcome);
   await settle();
@@ -249,7 +249,7 @@ it("a render attempt whose headers depend on the page ends with the outcome of t
   expect(logged).toEqual([]);
 });
 
-it("a render attempt whose headers depend on the page keeps the page and the session if the Worker is gone", async () => {
+it("a render attempt that needs headers keeps the page and the session if the Worker has ended", async () => {
   const cause = new Error("The RPC receiver was disposed.");
 
   const { browsers, ended, attempt, logged } = started(() => Promise.reject(cause));
@@ -262,7 +262,7 @@ it("a render attempt whose headers depend on the page keeps the page and the ses
   expect(browsers.pages[0]?.accounts).toEqual(["a", "a"]);
 });
 
-it("a render attempt whose headers depend on the page times out shortly before the deadline if the Worker never responds", async () => {
+it("a render attempt that needs headers times out shortly before the deadline if the Worker never responds", async () => {
   const { browsers, ended, attempt } = started(() => new Promise(() => {}));
 
   await expectCallAfter(2_750, ended);

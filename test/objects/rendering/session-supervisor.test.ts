@@ -59,7 +59,7 @@ it("acquiring a session closes the session when its first page cannot be opened"
 
 const refusal = (retryAfterMs: number | null = null) => new NoCapacityError("429", { retryAfterMs });
 
-it("a platform that refuses to start a browser is asked again, once for all waiting callers, at the time that it named", async () => {
+it("a platform that refuses to start a browser is asked again at the time that it named, once for all waiting callers", async () => {
   const { browsers, parts } = sessionPool();
   const startedMs = Date.now();
   const askedMs: number[] = [];
@@ -133,7 +133,7 @@ it("replacing a session keeps the old session in service until the new session a
   expect(memory.ids).toContain("session-2");
 });
 
-it("replacing a session opens only one new session and retires the old one once even if several replacements are requested", async () => {
+it("a session is replaced and retired only once, even if several replacements are requested", async () => {
   const { browsers, sessions, logged } = sessionPool();
   const old = await sessions.acquire();
 
@@ -145,7 +145,7 @@ it("replacing a session opens only one new session and retires the old one once 
   expect(logged).toMatchObject([{ event: "browser.session_retired" }]);
 });
 
-it("replacing a session makes callers wait for the new session if the old session disconnects", async () => {
+it("callers wait for the new session if the old session disconnects during its replacement", async () => {
   const { browsers, sessions } = sessionPool();
   const old = await sessions.acquire();
   const release = browsers.hold("openSession");
@@ -205,7 +205,7 @@ it("maintaining a session after a render does not replace a retired session when
   expect(sessions.isEmpty).toBe(true);
 });
 
-it("replaces the session exactly when it has reached its maximum age", async () => {
+it("a session is replaced exactly when it has reached its maximum age", async () => {
   const { sessions } = sessionPool({ maxSessionAgeMs: 60_000 });
   const session = await sessions.acquire();
   await vi.advanceTimersByTimeAsync(59_999);
@@ -221,7 +221,7 @@ it("replaces the session exactly when it has reached its maximum age", async () 
   expect(await sessions.acquire()).not.toBe(session);
 });
 
-it("ending the sessions that no render uses ends and forgets the sessions from before a restart", async () => {
+it("ending unused sessions ends and forgets the sessions from before a restart", async () => {
   const { browsers, sessions, parts, memory } = sessionPool();
   const old = await sessions.acquire();
   old.beginRender(); // The old session stays open.
@@ -233,7 +233,7 @@ it("ending the sessions that no render uses ends and forgets the sessions from b
   expect(memory.list()).toEqual([]);
 });
 
-it("ending the sessions that no render uses does not end the session that is in use, one that still has renders, or one that is being opened", async () => {
+it("ending unused sessions spares the session in use, sessions that still have renders, and sessions that are being opened", async () => {
   const { browsers, sessions, memory } = sessionPool();
   const old = await sessions.acquire();
   old.beginRender();
@@ -250,7 +250,7 @@ it("ending the sessions that no render uses does not end the session that is in 
   await replaced;
 });
 
-it("ending the sessions that no render uses ends a session that could not be closed", async () => {
+it("ending unused sessions ends a session that could not be closed", async () => {
   const { browsers, sessions, memory } = sessionPool();
   await sessions.acquire();
   browsers.fail("closeSession");
@@ -261,7 +261,7 @@ it("ending the sessions that no render uses ends a session that could not be clo
   expect(memory.list()).toEqual([]);
 });
 
-it("ending the sessions that no render uses tries again at each call to end a session that could not be ended", async () => {
+it("each call that ends unused sessions retries a session that could not be ended", async () => {
   const { browsers, parts, sessions, memory } = sessionPool();
   await sessions.acquire();
   const successor = new SessionSupervisor(parts);
@@ -275,7 +275,7 @@ it("ending the sessions that no render uses tries again at each call to end a se
   expect(browsers.sessions[0]?.isClosed).toBe(true);
 });
 
-it("ending the sessions that no render uses forgets a session that cannot be ended an hour after its maximum age", async () => {
+it("a session that cannot be ended is forgotten an hour after its maximum age", async () => {
   const { browsers, parts, sessions, memory } = sessionPool();
   await sessions.acquire();
   const successor = new SessionSupervisor(parts);
@@ -293,7 +293,7 @@ it("ending the sessions that no render uses forgets a session that cannot be end
   expect(memory.ids).toEqual([]);
 });
 
-it("checking the browser returns the browser's version even if there is no session", async () => {
+it("a check of the browser returns the browser's version even if there is no session", async () => {
   const { browsers, sessions } = sessionPool();
 
   expect(await sessions.checkBrowser()).toBe("HeadlessChrome/128.0.6613.84");
@@ -302,7 +302,7 @@ it("checking the browser returns the browser's version even if there is no sessi
   expect(browsers.sessions).toHaveLength(1);
 });
 
-it("checking the browser retires a session whose browser does not respond within five seconds, so that the next render gets a new one", async () => {
+it("a check retires a session whose browser does not respond within five seconds, so the next render gets a new session", async () => {
   const { browsers, sessions, logged } = sessionPool();
   const hung = await sessions.acquire();
   browsers.hang("ping");
@@ -317,7 +317,7 @@ it("checking the browser retires a session whose browser does not respond within
   expect(await sessions.acquire()).not.toBe(hung);
 });
 
-it("checking the browser keeps a session open that is retired during the check, until the check has ended", async () => {
+it("a session that is retired during a check of its browser stays open until the check has ended", async () => {
   const { browsers, sessions } = sessionPool();
   await sessions.acquire();
   const release = browsers.hold("ping");

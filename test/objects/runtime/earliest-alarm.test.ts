@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { earliestAlarm } from "../../../src/objects/runtime/earliest-alarm.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";
 
-it("an alarm moves to an earlier time, and not to a later one until it has fired", async () => {
+it("an alarm moves only to an earlier time until it has fired", async () => {
   const storage = objectStorage();
   const alarm = earliestAlarm(storage);
   const times: (number | null)[] = [];
@@ -16,7 +16,7 @@ it("an alarm moves to an earlier time, and not to a later one until it has fired
   expect([...times, await storage.getAlarm()]).toEqual([20, 10, 10, 10, 30]);
 });
 
-it("an alarm is written only when an earlier time is needed, also after a restart", async () => {
+it("an alarm is written only when an earlier time is needed, even after a restart", async () => {
   const storage = objectStorage();
   await storage.setAlarm(20);
   const write = vi.spyOn(storage, "setAlarm");

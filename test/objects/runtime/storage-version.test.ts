@@ -17,7 +17,7 @@ const stateOf = ({ kv, sql }: DurableObjectStorage) => ({
   notes: sql.exec("SELECT * FROM notes").toArray(),
 });
 
-it("an object's storage gets every upgrade step once, also when a release adds a step", () => {
+it("the storage of an object gets every upgrade step once, including steps that a later release adds", () => {
   const storage = objectStorage();
   const hadTables = hasTables(storage);
   for (let construction = 0; construction < 2; construction++) upgradeStorage(storage, [notes, note]);
@@ -30,7 +30,7 @@ it("an object's storage gets every upgrade step once, also when a release adds a
   expect([hadTables, hasTables(storage)]).toEqual([false, true]);
 });
 
-it("an object's storage is refused and left unchanged if a newer release has upgraded it", () => {
+it("the storage of an object is refused and not changed if a newer release has upgraded it", () => {
   const storage = objectStorage();
   upgradeStorage(storage, [notes, note]);
 

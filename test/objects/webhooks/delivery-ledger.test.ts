@@ -26,7 +26,7 @@ function start(ledger: DeliveryLedger, nowMs = 0) {
   return started;
 }
 
-it("the delivery ledger starts each delivery once, the one that has been due longest first", () => {
+it("the delivery ledger starts each delivery once, and first the delivery that has been due longest", () => {
   const ledger = ledgerWith(event("late", { nextAttemptAt: 20 }), event("early", { nextAttemptAt: 10 }));
   ledger.add([event("unscheduled", { nextAttemptAt: null })], 15);
 
@@ -35,7 +35,7 @@ it("the delivery ledger starts each delivery once, the one that has been due lon
   expect(started).toEqual([undefined, "early", "unscheduled", "late", undefined]);
 });
 
-it("the delivery ledger starts an attempt again if the object restarts, and looks for it when its lease ends", () => {
+it("the delivery ledger repeats an attempt if the object restarts, and checks for it when its lease ends", () => {
   const storage = objectStorage();
   const ledger = deliveryLedger(storage);
   ledger.add([event("e")], 0);
@@ -58,7 +58,7 @@ it("the delivery ledger starts a postponed delivery at its new time", () => {
   expect([ledger.startNext(29, 4), ledger.startNext(30, 4)]).toEqual([null, postponed]);
 });
 
-it("the delivery ledger keeps a delivery that is added again, unless the operator has redelivered it and no attempt is in flight", () => {
+it("a delivery that is added again stays the same unless the operator has redelivered it and no attempt is in flight", () => {
   const ledger = ledgerWith(event("e", { nextAttemptAt: 10 }));
   const roundStarted = (added: Partial<Delivery>) => {
     ledger.add([event("e", { nextAttemptAt: 10, ...added })], 0);
@@ -80,7 +80,7 @@ it("the delivery ledger keeps a delivery that is added again, unless the operato
   ]);
 });
 
-it("the delivery ledger starts one attempt at a time to an origin that failed three times in a row, until an attempt succeeds", () => {
+it("an origin that failed three times in a row gets one attempt at a time until an attempt succeeds", () => {
   const ledger = ledgerWith(...[1, 2, 3, 4, 5, 6].map((n) => event(`${n}`, {}, `https://a.example/hook/${n}`)));
   const attempt = (delivery: Delivery) => ledger.recordAttempt(start(ledger), delivery, 0);
   const dead = { ...delivered, status: "dead" } as const;
@@ -95,7 +95,7 @@ it("the delivery ledger starts one attempt at a time to an origin that failed th
   expect([ledger.startNext(0, 4)?.event.id, ledger.startNext(0, 4)?.event.id]).toEqual(["5", "6"]);
 });
 
-it("the delivery ledger starts the delivery to the origin with the fewest attempts in flight, and never exceeds the limit for one origin", () => {
+it("the delivery ledger prefers the origin with the fewest attempts in flight, and never exceeds the limit for one origin", () => {
   const events = ["a1", "a2", "a3", "a4", "b1", "b2"].map((id) => event(id, {}, `https://${id[0]}.example/${id}`));
   const ledger = ledgerWith(...events);
   const started = [1, 2, 3, 4, 5, 6].map(() => ledger.startNext(0, 3)?.event.id);
@@ -103,7 +103,7 @@ it("the delivery ledger starts the delivery to the origin with the fewest attemp
   expect(started).toEqual(["a1", "b1", "a2", "b2", "a3", undefined]);
 });
 
-it("the delivery ledger keeps the deliveries of the previous release, which had a path in place of their origin", () => {
+it("the delivery ledger keeps the deliveries of the previous release, which stored a path in place of their origin", () => {
   const storage = objectStorage();
   upgradeStorage(storage, deliveryStorageSteps.slice(0, 2));
   const insert = `INSERT INTO deliveries (event_id, account_id, url, payload, endpoint, state, due, round, delivery)
@@ -141,7 +141,7 @@ it.each([
   ["not JSON", "{"],
   ["of the wrong type", "null"],
   ["without its history", "{}"],
-])("the delivery ledger continues with a delivery that is %s, and with its neighbours", (_what, stored) => {
+])("the delivery ledger continues with a delivery that is %s, and with other deliveries", (_what, stored) => {
   const storage = objectStorage();
   const ledger = deliveryLedger(storage);
   ledger.add([event("ended"), event("waiting"), event("neighbour")], 0);
@@ -160,7 +160,7 @@ it.each([
   }
 });
 
-it("the delivery ledger removes a delivery 30 seconds after it ended, and the failures of its origin, if D1 has its state", () => {
+it("a delivery is removed 30 seconds after it ended if D1 has its state, and so are the failures of its origin", () => {
   const storage = objectStorage();
   const ledger = deliveryLedger(storage);
   ledger.add([event("e"), event("unreported")], 0);

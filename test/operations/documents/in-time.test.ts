@@ -12,7 +12,7 @@ const services = fakeServices();
 const creation: Creation = { document: completedDocument(), isReplay: false, used: 1 };
 const after = <T>(ms: number, result: () => T) => new Promise<T>((resolve) => setTimeout(() => resolve(result()), ms));
 
-it("fails with 504 less than a second after the deadline, even if the creation never ends", async () => {
+it("a create gets 504 less than a second after the deadline, even if it never ends", async () => {
   const ended = vi.fn();
   void inTime(services, services.now() - 5_000, new Promise<never>(() => {})).catch(ended);
 
@@ -25,7 +25,7 @@ it("fails with 504 less than a second after the deadline, even if the creation n
   );
 });
 
-it("leaves time to record a render that ended at the deadline", async () => {
+it("a render that ends at the deadline leaves time to be recorded", async () => {
   const recorded = inTime(
     services,
     services.now(),
@@ -37,7 +37,7 @@ it("leaves time to record a render that ended at the deadline", async () => {
   expect(await recorded).toBe(creation);
 });
 
-it("does not leave the rejection of a late creation unhandled", async () => {
+it("the rejection of a late create is handled", async () => {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("D1 is down")), 30_000));
 
   const responded = expect(inTime(services, services.now(), late)).rejects.toThrow("too long");

@@ -11,7 +11,7 @@ function withShards(count: number) {
   return { services, begun: [] as number[] };
 }
 
-it("work in shards begins with a different shard each minute, so that each comes first now and then", async () => {
+it("work in shards begins with a different shard each minute, so that every shard comes first from time to time", async () => {
   const { services, begun } = withShards(4);
   services.state.nowMs = 3 * 60_000;
 
@@ -23,7 +23,7 @@ it("work in shards begins with a different shard each minute, so that each comes
   expect(begun).toEqual([3, 0, 1, 2, 0, 1, 2, 3]);
 });
 
-it("a shard that does not respond keeps no other from its work", async () => {
+it("a shard that does not respond does not delay work in other shards", async () => {
   const { services, begun } = withShards(7);
   services.state.nowMs = 0;
   const { promise: hanging, reject } = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ it("the removal of an account waits until all requests with its keys have ended"
   expect(services.state.calls).toEqual([]);
 });
 
-it("the removal of an account waits until nobody remembers its shard, however short the lease is", async () => {
+it("the removal of an account waits until no cache contains its shard, however short the lease is", async () => {
   const services = deletedFor(shardKnownMs);
   services.settings.leaseMs = 1_000;
 
@@ -36,7 +36,7 @@ it("the removal of an account waits until its holds are settled", async () => {
   expect(services.state.calls).toEqual(["stop the batches of a-test", "repair AccountQuota of a-test"]);
 });
 
-it("an account is removed in steps, each file before its row and the account last", async () => {
+it("an account is removed in steps: each file before its row, and the account last", async () => {
   const services = deletedFor(knownMs);
   for (let i = 0; i < 201; i++) storeDocument(services);
   services.state.events = Array.from({ length: 501 }, (_, index) => `evt_${index}`);
@@ -64,6 +64,6 @@ it("an account is removed in steps, each file before its row and the account las
   expect(services.state.log).toEqual([{ level: "info", event: "account.removed", accountId: "a" }]);
 });
 
-it("an account without a row has been removed", async () => {
+it("an account that has no row counts as removed", async () => {
   expect(await removeAccount(fakeMaintenance(), "a")).toEqual({ status: "removed" });
 });

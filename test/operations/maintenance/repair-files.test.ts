@@ -30,7 +30,7 @@ it("the file of a failed document is removed", async () => {
 it.for([
   { name: "while a create of its age could still be running", key: newFileKey("pdf"), storedAt: oldest },
   { name: "when its name is not that of a rendered file", key: "robots.txt", storedAt: 0 },
-])("a file without a document is left alone $name", async ({ key, storedAt }) => {
+])("a file without a document is not removed $name", async ({ key, storedAt }) => {
   const services = fakeMaintenance();
   services.state.files.set(key, storedAt);
 
@@ -41,14 +41,14 @@ it.for([
   { name: "is young", rest: { completedAt: oldest }, repairs: 0 },
   { name: "has expired", rest: { expiresAt: fakeNow }, repairs: 0 },
   { name: "expires later", rest: { expiresAt: fakeNow + 1 }, repairs: 1 },
-])("a completed document without a file that $name needs $repairs repairs", async ({ rest, repairs }) => {
+])("a completed document whose file $name needs $repairs repairs", async ({ rest, repairs }) => {
   const services = fakeMaintenance();
   storeDocument(services, { hasFile: false, ...rest });
 
   expect((await repairFiles(services, "", repair)).repairs).toHaveLength(repairs);
 });
 
-it("a document whose file is found at the second look is not marked as having lost it", async () => {
+it("a document whose file is found at the second check is not marked as having lost it", async () => {
   const services = fakeMaintenance();
   storeDocument(services);
   services.files.list = async () => ({ files: [], isLast: true });
@@ -56,7 +56,7 @@ it("a document whose file is found at the second look is not marked as having lo
   expect((await repairFiles(services, "", repair)).repairs).toEqual([]);
 });
 
-it("the files of hundreds of suspects are looked for six at a time", async () => {
+it("the files of hundreds of suspected documents are checked six at a time", async () => {
   const services = damaged(0, 999);
   let [now, most] = [0, 0];
   services.files.exists = async () => {
@@ -91,7 +91,7 @@ it("more than fifty repairs of one kind in a batch are made when they are forced
   expect([repairs.length, refused, services.state.files.size]).toEqual([102, [], 0]);
 });
 
-it("batches that end where the shorter of both lists ends find all files without a document", async () => {
+it("batches that end with the shorter of both lists find all files without a document", async () => {
   const services = damaged(2, 0);
   const stray = [...services.state.files.keys()].toSorted();
   for (let i = 0; i < 1_100; i++) storeDocument(services);
@@ -105,7 +105,7 @@ it("batches that end where the shorter of both lists ends find all files without
   expect(batches).toHaveLength(3);
 });
 
-it("a bucket that lists no files although there are more ends the pass", async () => {
+it("the pass ends if a bucket lists no files although it says that there are more", async () => {
   const services = fakeMaintenance();
   services.files.list = async () => ({ files: [], isLast: false });
 

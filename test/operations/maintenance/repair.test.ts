@@ -19,7 +19,7 @@ it("an expired document keeps its row when the file cannot be removed", async ()
   expect(services.state.documents).toHaveLength(1);
 });
 
-it("an expired document is removed with all others before the next phase begins", async () => {
+it("all expired documents are removed before the next phase begins", async () => {
   const services = fakeMaintenance();
   for (let i = 0; i < 2_001; i++) storeDocument(services, { expiresAt: 5 });
 
@@ -33,7 +33,7 @@ it("an expired document is removed with all others before the next phase begins"
   ]);
 });
 
-it("the objects of accounts are repaired for twenty accounts in a batch", async () => {
+it("the objects of twenty accounts are repaired in a batch", async () => {
   const services = fakeMaintenance();
   for (let i = 10; i <= 30; i++) services.state.accounts.set(`a${i}`, null);
 
@@ -45,7 +45,7 @@ it("the objects of accounts are repaired for twenty accounts in a batch", async 
   expect(repairs).toEqual(["repair AccountQuota of a30", "repair WebhookSender of a30", "repair BatchRunner of a30"]);
 });
 
-it("the objects of accounts are repaired even if the objects of a different account do not respond", async () => {
+it("the objects of accounts are repaired even if the objects of one account do not respond", async () => {
   const services = fakeMaintenance(["broken"]);
   services.state.repairs = [{ kind: "missing_alarm", accountId: "a", object: "WebhookSender" }];
   for (const id of ["broken", "a"]) services.state.accounts.set(id, null);

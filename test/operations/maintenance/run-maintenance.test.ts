@@ -13,7 +13,7 @@ function betweenPasses(unreachable: string[] = []) {
   return services;
 }
 
-it("every scheduled run removes what has expired even if the outbox fails", async () => {
+it("every scheduled run removes expired data even if the outbox fails", async () => {
   const services = betweenPasses();
   storeDocument(services, { expiresAt: fakeNow });
   services.events.overdue = failing("D1 is down");
@@ -26,7 +26,7 @@ it("every scheduled run removes what has expired even if the outbox fails", asyn
   ]);
 });
 
-it("every scheduled run removes expired documents in batches until forty seconds have gone", async () => {
+it("every scheduled run removes expired documents in batches until forty seconds have passed", async () => {
   const services = betweenPasses();
   for (let i = 0; i < 9_001; i++) storeDocument(services, { expiresAt: fakeNow });
   const { remove } = services.files;
@@ -40,7 +40,7 @@ it("every scheduled run removes expired documents in batches until forty seconds
   expect(services.state.documents).toHaveLength(1_001);
 });
 
-it("every scheduled run looks at old events from the position at which the previous run stopped", async () => {
+it("every scheduled run examines old events from the position at which the previous run stopped", async () => {
   const services = betweenPasses();
   services.state.eventPosition = { phase: "events", after: "4" };
 
@@ -92,7 +92,7 @@ it.for([
   expect(services.state.pass).toEqual({ position: null, finishedAt });
 });
 
-it("the daily pass continues where an interrupted run has stopped", async () => {
+it("the daily pass continues where an interrupted run stopped", async () => {
   const services = fakeMaintenance();
   services.state.pass = { position: { phase: "accounts", after: "m" }, finishedAt: null };
 
@@ -102,7 +102,7 @@ it("the daily pass continues where an interrupted run has stopped", async () => 
   expect(services.state.log).toEqual([]);
 });
 
-it("the daily pass does five batches in a run, and saves its position", async () => {
+it("the daily pass processes five batches in a run, and saves its position", async () => {
   const services = fakeMaintenance();
   for (let i = 10; i < 99; i++) services.state.accounts.set(`a${i}`, null);
 

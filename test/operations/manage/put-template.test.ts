@@ -82,7 +82,7 @@ it.each([
   ["18 MB in a zip of some kB", () => claiming(zeros.length), ["uploads 0.0", "loaded 42.0"]],
   ["ignored files of 18 MB", withIgnored, ["loaded 0.0"]],
   ["a large zip", () => zipOf([...valid, stored(noise)]), ["uploads 0.0", "loaded 18.0", "loaded 18.0"]],
-])("claims the memory that the directory of a zip declares, for %s", async (_what, zip, expected) => {
+])("a push claims the memory that the directory of its zip declares, for %s", async (_what, zip, expected) => {
   const { claims, push, inUse } = world();
 
   const bytes = zip();
@@ -106,7 +106,7 @@ it.each([
   ["declares too little to inflate", () => complete(claiming(1_000)), {}, invalid("the size and the checksum")],
   ["is no zip", () => complete(new Uint8Array(2_000_000)), {}, invalid("may be truncated or not be a zip")],
   ["is no template", () => complete(templateZip([])), {}, invalid("the file is missing")],
-])("releases all memory when the body %s", async (_what, body, headers, expected) => {
+])("a push releases all of its memory when the body %s", async (_what, body, headers, expected) => {
   const { push, inserted, inUse } = world();
 
   const refused = await Promise.allSettled([1, 2, 3].map(() => push(body(), headers)));
@@ -116,7 +116,7 @@ it.each([
   expect(inserted).toEqual([]);
 });
 
-it("releases all memory when the content cannot be stored", async () => {
+it("a push releases all of its memory when the content cannot be stored", async () => {
   const { push, inUse } = world({ putContent: failing("R2 is down") });
 
   await expect(push(complete(large()))).rejects.toThrow("R2 is down");
@@ -124,7 +124,7 @@ it("releases all memory when the content cannot be stored", async () => {
   expect(inUse()).toEqual([0, 0, 0, 0]);
 });
 
-it("never has two large bodies in memory at the same time, and never more unpacked files than there is memory for", async () => {
+it("pushes never have two large bodies in memory at the same time, nor more unpacked files than fit into the memory", async () => {
   const { push, inUse } = world();
   const most = [0, 0, 0, 0];
   const look = setInterval(() => inUse().forEach((amount, part) => (most[part] = Math.max(most[part] ?? 0, amount))));
@@ -137,7 +137,7 @@ it("never has two large bodies in memory at the same time, and never more unpack
   expect(inUse()).toEqual([0, 0, 0, 0]);
 });
 
-it("checks one small zip that unpacks to more than 1 MiB at a time", async () => {
+it("small zips that unpack to more than 1 MiB are checked one at a time", async () => {
   const { push, peaks } = world();
 
   await Promise.allSettled(Array.from({ length: 8 }, () => push(unpackingToMore())));

@@ -63,7 +63,7 @@ it.each([
   ["an element that is never closed", "<div>"],
   ["a remote image", '<img src="https://example.com/a.png">'],
   ["a handler that never runs", '<p onclick="x">x</p>'],
-])("a push by command and a push over HTTP report the same about %s", async (_what, added) => {
+])("a push by command and a push over HTTP report the same problems about %s", async (_what, added) => {
   const page = join(folder, "pages/1.liquid");
   const before = await readFile(page, "utf8");
   await writeFile(page, before + added);

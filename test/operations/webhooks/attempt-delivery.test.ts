@@ -54,7 +54,7 @@ it.each([
   ...[300, 302, 308, 399].map((status) => ({ status, expected: redirect })),
   ...[199, 400, 404, 408, 429, 500, 503, 599].map((status) => ({ status, expected: failed(status) })),
   { status: 410, expected: { result: "refused", error: "responded with 410" } },
-])("a response with $status is $expected.result", async ({ status, expected }) => {
+])("a response with $status counts as $expected.result", async ({ status, expected }) => {
   const { services, outcome } = await attempted({ status });
 
   expect(outcome).toEqual({ at: fakeNow, durationMs: 40, status, response: "ok", retryAfterMs: null, ...expected });
@@ -94,7 +94,7 @@ it.each([
   expect(outcome).toEqual({ at: fakeNow, result: "refused", error, ...nothing });
 });
 
-it("sends to an allowed origin even if its URL is not public", async () => {
+it("an attempt is sent to an allowed origin even if its URL is not public", async () => {
   const webhookUrls = { allowedOrigins: new Set(["http://127.0.0.1:9900"]), ownHosts: new Set<string>() };
   const services = fakeDelivery({ webhookUrls });
 

@@ -25,7 +25,7 @@ it.each([
   expect(services.state.accepted.flatMap(({ eventIds }) => eventIds)).toEqual(eventIds(count));
 });
 
-it("an account whose sender cannot be reached is returned and logged, and others get their events", async () => {
+it("an account whose sender cannot be reached is returned and logged, and other accounts get their events", async () => {
   const services = fakeDispatch(["b"]);
 
   const unreached = await dispatchWebhooks(services, ofEach("a", "b", "c"));
@@ -51,7 +51,7 @@ it("a sender that hangs does not delay other accounts", async () => {
   expect(await dispatched).toEqual(new Set());
 });
 
-it("messages for a sender that hangs are tried again after two seconds, and those of other accounts are acknowledged", async () => {
+it("messages for a sender that hangs are retried after two seconds, and messages of other accounts are acknowledged", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const services = fakeDispatch();
   services.senders.accept = (accountId) => (accountId === "slow" ? new Promise(() => {}) : Promise.resolve());
@@ -81,7 +81,7 @@ it("an account is returned even if only the second call of its sender fails", as
   expect(await dispatchWebhooks(services, new Map([["a", eventIds(150)]]))).toEqual(new Set(["a"]));
 });
 
-it("the events of the outbox that are overdue are dispatched, and their number is logged", async () => {
+it("the overdue events of the outbox are dispatched, and their number is logged", async () => {
   const services = fakeMaintenance();
   const { outbox } = services;
   await dispatchOverdueWebhooks(services);

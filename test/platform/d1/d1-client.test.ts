@@ -99,7 +99,7 @@ it.each(permanent)("a query is tried once if it fails with %j, which is a fault 
 it.each([
   { random: 0, pausesMs: [20, 40] },
   { random: 1, pausesMs: [60, 120] },
-])("a query is tried again after a random pause, and then after a longer one (random number $random)", async (row) => {
+])("a query is retried after a random pause, and then after a longer pause (random number $random)", async (row) => {
   vi.spyOn(Math, "random").mockReturnValue(row.random);
   const tries: [attempt: number, at: number][] = [];
 
@@ -113,7 +113,7 @@ it.each([
   expect([1, 2].map((index) => (tries[index]?.[1] ?? 0) - (tries[index - 1]?.[1] ?? 0))).toEqual(row.pausesMs);
 });
 
-it("a query is not tried again when D1 is overloaded at the second try", async () => {
+it("a query is not retried when D1 is overloaded at the second attempt", async () => {
   const { binding, queries } = failingD1(transient[0] ?? "", overloaded[0] ?? "");
 
   expect(await errorOf(binding)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });

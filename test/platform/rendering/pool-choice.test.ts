@@ -31,7 +31,7 @@ const counted = (names: (string | undefined)[]) => {
   return counts;
 };
 
-it("the two pools of a create are different pools, and the accounts are spread evenly over all pairs of them", () => {
+it("a create has two different pools, and the accounts are spread evenly over all pairs of pools", () => {
   const pairs = Array.from({ length: 4_800 }, () => chosen({ accountId: crypto.randomUUID() }));
 
   const counts = counted(pairs.map((pools) => pools.join(" ")));
@@ -41,7 +41,7 @@ it("the two pools of a create are different pools, and the accounts are spread e
   expect(Math.max(...counts.values())).toBeLessThan(500);
 });
 
-it("the two pools of a create are the same for all creates of an account that has few in flight", () => {
+it("all creates of an account that has few creates in flight have the same two pools", () => {
   const pairs = Array.from({ length: 100 }, () => chosen({ inFlight: pages }).join(" "));
 
   expect(new Set(pairs).size).toBe(1);
@@ -56,7 +56,7 @@ it.for([
   [32, 4],
   [200, 5],
   [3, 1],
-])("the two pools of a create begin with one of several (creates: %i, pools: %i)", ([inFlight = 0, count = 0]) => {
+])("an account with %i creates in flight uses %i first pools", ([inFlight = 0, count = 0]) => {
   const firsts = Array.from({ length: 1_000 }, () => chosen({ inFlight, perRegion: 5 })[0]);
 
   const counts = counted(firsts);
@@ -64,7 +64,7 @@ it.for([
   expect(Math.min(...counts.values())).toBeGreaterThan(700 / count);
 });
 
-it("the two pools of a create are one if the region has one", () => {
+it("a create has one pool if its region has only one", () => {
   expect(chosen({ perRegion: 1, inFlight: 100 })).toEqual(["0", undefined]);
 });
 
@@ -78,7 +78,7 @@ it.for<[batchPosition: BatchPosition, batchPools: number, pools: PoolPair]>([
   expect(chosen({ batchPosition, batchPools })).toEqual(pools);
 });
 
-describe("of two pools, a render gets", () => {
+describe("the choice between two pools", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -94,7 +94,7 @@ describe("of two pools, a render gets", () => {
   };
   const first = (loads: ReturnType<typeof poolLoads>) => loads.inOrder(pair)[0];
 
-  it("the first if nothing is known of them", () => {
+  it("the first pool of a pair gets the render if nothing is known of either", () => {
     expect(poolLoads(pages).inOrder(pair)).toEqual(["0", "1"]);
   });
 
@@ -107,11 +107,11 @@ describe("of two pools, a render gets", () => {
     [{ 0: 24 }, "0"],
     [{ 0: 25 }, "1"],
   ])(
-    "the first while that has room, and then the one with fewer renders: %j",
+    "the first pool gets the render while it has room, and then the pool with fewer renders: %j",
     ([renders, expected]) => void expect(first(known(renders))).toBe(expected),
   );
 
-  it("the second when the renders that this isolate has in flight fill the first", () => {
+  it("the second pool of a pair gets the render when this isolate's renders in flight fill the first pool", () => {
     const loads = known({ 0: 0, 1: 0 });
     const sent = Array.from({ length: 24 }, () => {
       const pool = first(loads);
@@ -123,7 +123,7 @@ describe("of two pools, a render gets", () => {
     expect(sent.slice(0, 8)).toEqual(Array(8).fill("0"));
   });
 
-  it("the first again when renders have ended, without counting a render of this isolate twice", () => {
+  it("the first pool of a pair gets renders again when some have ended, and no render of this isolate counts twice", () => {
     const loads = known({ 0: 0, 1: 0 });
     for (let count = 0; count < 10; count++) loads.began("0");
     expect(first(loads)).toBe("1");
@@ -136,7 +136,7 @@ describe("of two pools, a render gets", () => {
     expect(first(loads)).toBe("0");
   });
 
-  it("the other for five seconds after one could not begin a render", () => {
+  it("a pool that could not begin a render is avoided for five seconds", () => {
     const loads = known({ 0: Infinity });
     expect(loads.inOrder(pair)).toEqual(["1", "0"]);
 
@@ -145,7 +145,7 @@ describe("of two pools, a render gets", () => {
     expect(loads.inOrder(pair)).toEqual(["0", "1"]);
   });
 
-  it("the first if neither could begin a render", () => {
+  it("the first pool of a pair gets the render if neither pool could begin one", () => {
     const loads = known({ 0: Infinity, 1: Infinity });
 
     expect([first(loads), loads.areAvoided(pair)]).toEqual(["0", true]);
@@ -153,7 +153,7 @@ describe("of two pools, a render gets", () => {
     expect(known({ 0: Infinity }).areAvoided(["0", undefined])).toBe(false);
   });
 
-  it("the first again five seconds after the last reply, although a request that was stopped never ended its render", () => {
+  it("the first pool of a pair gets renders again five seconds after its last reply, even if a stopped request never ended its render", () => {
     const loads = known({ 1: 0 });
     for (let count = 0; count < 40; count++) loads.began("0");
     expect(first(loads)).toBe("1");

@@ -112,7 +112,7 @@ it("a render of a batch waits behind other renders in the pool of its account if
   expect(calls).toMatchObject([{ pool: first, sent: { isBackground: true } }]);
 });
 
-it("a render goes to the second pool when the first has replied that it has no free page, and back when it has one", async () => {
+it("a render goes to the second pool when the first reports that it has no free page, and to the first when it has one again", async () => {
   const { pools, render } = region([
     { ...impossible, load: 8 },
     { ...impossible, load: 0 },
@@ -137,7 +137,7 @@ it.for<[what: string, reply: Reply | (() => never)]>([
   ["has no browser", noBrowser],
   ["has no free page, or the platform refuses a browser", noCapacity],
   ["has too many calls", overloaded],
-])("a render whose pool is down goes to the other pool immediately if the first %s", async ([, reply]) => {
+])("a render goes to the other pool immediately if the first pool %s", async ([, reply]) => {
   const { calls, logged, pools, render } = region([reply]);
 
   expect(await render()).toEqual(impossible);
@@ -150,7 +150,7 @@ it.for<[what: string, reply: Reply | (() => never)]>([
   expect(pools().slice(2)).toEqual([second]);
 });
 
-it("a render whose pool is down is left to the caller if it may have been rendered, and the caller's second attempt goes to the other pool", async () => {
+it("a render that a lost pool may have rendered is left to the caller, whose second attempt goes to the other pool", async () => {
   const { pools, render } = region([unreachable]);
 
   expect(await render()).toEqual({ status: "crashed", reason: "Error" });
@@ -159,7 +159,7 @@ it("a render whose pool is down is left to the caller if it may have been render
   expect(pools()).toEqual([first, second]);
 });
 
-it("a render whose pool is down is left to the caller if its document has crashed the browser, and the second attempt goes to the same pool", async () => {
+it("a render whose document has crashed the browser is left to the caller, whose second attempt goes to the same pool", async () => {
   const { pools, render } = region([crashed]);
 
   expect(await render()).toEqual({ status: crashed.status, reason: "the page's process ended" });
@@ -173,7 +173,7 @@ it.for<[what: string, replies: (Reply | (() => never))[], calls: number]>([
   ["are overloaded or have no browser", [overloaded, noBrowser], 2],
   ["cannot be reached", [unreachable, unreachable], 2],
   ["have no browser or cannot be reached", [noBrowser, unreachable, noBrowser, unreachable], 4],
-])("a render whose pool is down is refused for lack of capacity if both pools %s", async ([, replies, calls]) => {
+])("a render is refused for lack of capacity if both pools %s", async ([, replies, calls]) => {
   const { pools, render } = region(replies);
 
   const outcomes = [await render()];
@@ -183,13 +183,13 @@ it.for<[what: string, replies: (Reply | (() => never))[], calls: number]>([
   expect([pools().length, new Set(pools()).size]).toEqual([calls, 2]);
 });
 
-it("a render whose pool is down gets the refusal of the second pool if both have no capacity", async () => {
+it("a render gets the refusal of the second pool if both pools have no capacity", async () => {
   const { render } = region([noCapacity, { ...noCapacity, retryAfterSeconds: 3 }]);
 
   expect(await render()).toEqual({ status: "no_capacity", retryAfterSeconds: 3 });
 });
 
-it("a render whose pool is down has crashed if it is an item of a batch that may have ended both pools, so that it is not tried again and again", async () => {
+it("an item of a batch that may have ended both pools counts as crashed, so that it is not tried again and again", async () => {
   const { render } = region([unreachable, unreachable]);
   await render({ batchPosition });
 
@@ -201,7 +201,7 @@ it.for<[what: string, reply: Reply | (() => never), outcome: object]>([
   ["is overloaded", overloaded, { status: "no_capacity", retryAfterSeconds: 1 }],
   ["has no browser", noBrowser, { status: "crashed", reason: "timeout: starting a browser" }],
   ["cannot be reached", unreachable, { status: "crashed", reason: "Error" }],
-])("a render whose pool is down is not sent again if the region's only pool %s", async ([, reply, outcome]) => {
+])("a render is not sent again if the region's only pool %s", async ([, reply, outcome]) => {
   const { calls, render } = region([reply], { plan: everywhere });
 
   expect(await render({ mayRetry: false })).toEqual(outcome);

@@ -4,7 +4,7 @@ import { readCdpUrl, readPoolPlan } from "../../../src/settings.ts";
 const planOf = (variables: Record<string, string | undefined>) =>
   readPoolPlan({ BROWSER_POOL_REGIONS: "weur", BROWSER_POOLS: "1", ...variables } as Env);
 
-it("the plan of the pools has the listed regions, each once", () => {
+it("the plan of the pools contains each of the listed regions once", () => {
   const plan = planOf({ BROWSER_POOL_REGIONS: " weur, enam,weur ", BROWSER_POOLS: "2" });
 
   expect(plan).toEqual({ regions: ["weur", "enam"], perRegion: 2, batchPools: 4, pages: 6 });

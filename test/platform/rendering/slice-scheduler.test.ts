@@ -20,7 +20,7 @@ async function pause({ name, accountId = name, deadline = 20_000 }: Render): Pro
   begun.push(name);
 }
 
-it("lets other events be handled between two slices", async () => {
+it("other events can be handled between two slices", async () => {
   vi.useRealTimers();
   let ticks = 0;
   let isTicking = true;
@@ -38,7 +38,7 @@ it("lets other events be handled between two slices", async () => {
   expect(new Set(ticksAtSlices).size).toBe(32);
 });
 
-it("passes a promise for the end of a slice to the function that keeps the request alive", async () => {
+it("a promise for the end of each slice is passed to the function that keeps the request alive", async () => {
   const ends: Promise<void>[] = [];
   await scheduler.pause({ accountId: "a", deadline: 20_000, keepAlive: (slice) => ends.push(slice) });
   void pause({ name: "next" });
@@ -50,7 +50,7 @@ it("passes a promise for the end of a slice to the function that keeps the reque
   expect(begun).toEqual(["next"]);
 });
 
-it("finishes the renders of one account in the order of their deadlines", async () => {
+it("the renders of one account finish in the order of their deadlines", async () => {
   const render = async (name: string, deadline: number) => {
     for (let slice = 0; slice < 3; slice++) await pause({ name, accountId: "a", deadline });
   };
@@ -62,7 +62,7 @@ it("finishes the renders of one account in the order of their deadlines", async 
   expect(begun.join(" ")).toBe("first first first second second second last last last");
 });
 
-it("lets a render of one account go before many renders of a different one", async () => {
+it("a single render of one account runs before many renders of a different account", async () => {
   for (let count = 1; count <= 32; count++) void pause({ name: `bomb ${count}`, accountId: "many" });
   void pause({ name: "single", accountId: "one" });
 
@@ -71,7 +71,7 @@ it("lets a render of one account go before many renders of a different one", asy
   expect(begun.indexOf("single")).toBeLessThanOrEqual(2);
 });
 
-it("stops waiting at the deadline, even while another render has the processor", async () => {
+it("a render stops waiting at its deadline, even while another render uses the processor", async () => {
   void pause({ name: "running" });
   const isOver = vi.fn();
   void pause({ name: "late", deadline: 0 }).then(isOver);

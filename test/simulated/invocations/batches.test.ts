@@ -19,7 +19,7 @@ const most = (alarms: { subrequests: number; queries: number; ms: number }[]) =>
   ms: Math.max(...alarms.map(({ ms }) => ms)),
 });
 
-it("a batch with documents of ten pages becomes files of 2,000 pages, and no alarm is near a limit", async () => {
+it("a batch of documents with ten pages becomes files of 2,000 pages, and no alarm comes close to a limit", async () => {
   const world = await batchWorld({ pageCount: 10 });
   const id = await world.create(1_001);
 
@@ -54,7 +54,7 @@ const failing = (fail: (put: number) => Error | null) => {
   });
 };
 
-it("a batch whose documents cannot be merged ends without merged files after three failures in a row, with a warning and its webhook", async () => {
+it("a batch whose documents cannot be merged ends after three failures in a row, without merged files but with a warning and its webhook", async () => {
   const world = await batchWorld({ pageCount: 1_000, change: failing((put) => (put > 2 ? new Error("no") : null)) });
   const id = await world.create(10);
 
@@ -66,7 +66,7 @@ it("a batch whose documents cannot be merged ends without merged files after thr
   expect([...world.stored.keys()].filter((key) => key.includes("merged"))).toEqual([]);
 });
 
-it("a batch whose documents cannot be merged has its merged files after two failures of each file", async () => {
+it("a batch has its merged files even if each of them failed twice", async () => {
   const world = await batchWorld({
     pageCount: 1_000,
     change: failing((put) => (put % 3 > 0 ? new Error("no") : null)),
@@ -110,7 +110,7 @@ it("a batch is rendered while a different one is merged", async () => {
   expect(rendered).toBe(60);
 });
 
-it("a batch that is canceled while it is merged ends soon, without merged files, and can be deleted", async () => {
+it("a batch that is canceled while it is being merged ends soon without merged files, and can be deleted", async () => {
   let canceledMs = Infinity;
   const world = await slowMerges((count) => {
     if (count !== 20) return;
@@ -127,7 +127,7 @@ it("a batch that is canceled while it is merged ends soon, without merged files,
   expect(await world.live().remove(world.accountId, id)).toBe("removed");
 });
 
-it("a large batch is spread over the pools for batches, and is rendered in less time with more of them", async () => {
+it("a large batch is spread over the pools for batches, and takes less time with more pools", async () => {
   const run = async (pools: string) => {
     const world = await batchWorld({ variables: { BATCH_POOLS: pools } });
     const id = await world.create(2_000);
@@ -152,7 +152,7 @@ const warningsOf = async (world: BatchWorld, id: string) =>
     outcome.status === "completed" ? outcome.warnings : [outcome.status],
   );
 
-it("the images of a batch are fetched once if all documents show the same images", async () => {
+it("the images of a batch are fetched once if all of its documents show the same images", async () => {
   const fetched: string[] = [];
   const image = (from: string) => (fetched.push(from), new Response(png(10, 10)));
   const world = await batchWorld({ tenant, image });
@@ -164,7 +164,7 @@ it("the images of a batch are fetched once if all documents show the same images
   expect(fetched.toSorted()).toEqual([url("logo"), url("sign")]);
 });
 
-it("the images of a batch do not use up the time of a document that waits for them, so that it is not tried twice", async () => {
+it("the images of a batch do not use up the time of a document that waits for them, so it needs no second attempt", async () => {
   const world = await batchWorld({ tenant, image: () => new Response(png(10, 10)), imageMs: 4_000 });
   const id = await world.create(40, (index) => ({
     first: url(index),

@@ -103,7 +103,7 @@ function poolWorld({ count, end = async () => 200, killAt }: Options) {
   return { events, fireAlarm, isFarFromLimits, pass, running, storage };
 }
 
-it("an alarm ends 201 browsers, far from the limits of the platform, and there is no alarm in the idle hour after it", async () => {
+it("an alarm ends 201 browsers without coming close to the platform's limits, and none fires in the idle hour after it", async () => {
   const world = poolWorld({ count: most });
   await world.pass(0);
   const alarms = world.events.length;
@@ -117,7 +117,7 @@ it("an alarm ends 201 browsers, far from the limits of the platform, and there i
 it.each<[string, () => Promise<number>]>([
   ["refuses to end", async () => 500],
   ["never responds about", () => new Promise(() => {})],
-])("201 browsers that the platform %s are tried once a minute, and ended when the platform can", async (_, broken) => {
+])("the end of 201 browsers that the platform %s is tried once a minute until it succeeds", async (_, broken) => {
   let isBroken = true;
   const world = poolWorld({ count: most, end: () => (isBroken ? broken() : Promise.resolve(200)) });
   await world.pass(600_000);
@@ -129,7 +129,7 @@ it.each<[string, () => Promise<number>]>([
   expect([during, world.running.size, world.isFarFromLimits()]).toEqual([[true, most], 0, true]);
 });
 
-it("browsers that the platform can never end are forgotten two hours after their start, and then there is no alarm", async () => {
+it("browsers that the platform can never end are forgotten two hours after their start, after which no alarm fires", async () => {
   const world = poolWorld({ count: 2, end: async () => 500 });
 
   await world.pass(3 * hourMs);

@@ -62,7 +62,7 @@ async function killedAtEachCall(
 const each = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-it("an alarm of the quota settles as many expired holds as it may, and the next alarm settles the rest", async () => {
+it("an alarm of the quota settles as many expired holds as the limits allow, and the next alarm settles the rest", async () => {
   const { env, counts } = newWorld();
   const storage = objectStorage();
   const quota = new AccountQuota({ storage } as DurableObjectState, env);
@@ -100,7 +100,7 @@ it.each([100, 101])("a queue batch with events of %i accounts is dispatched", as
   expect([acknowledged.length, counts.queries <= 2 * count]).toEqual([count, true]);
 });
 
-it("a scheduled run dispatches overdue events, and removes expired documents of as many accounts as it may", async () => {
+it("a scheduled run dispatches overdue events, and removes expired documents of as many accounts as the limits allow", async () => {
   const { env, d1, counts } = newWorld();
   const createdAt = Date.now() - 24 * 3_600_000;
   const documents = each(1_001, () =>
@@ -151,7 +151,7 @@ it("a scheduled run works in fifty shards, all of which have overdue events, exp
   expect(counts.queries).toBeLessThan(platformLimits.queries);
 });
 
-it("what a killed scheduled run has left is done by the next run", async () => {
+it("the next scheduled run completes the work of a killed run", async () => {
   const createdAt = Date.now() - 40 * 24 * 3_600_000;
   const calls = await killedAtEachCall(
     async ({ d1, bindings }) => {
@@ -175,7 +175,7 @@ it("what a killed scheduled run has left is done by the next run", async () => {
   expect(calls).toBeGreaterThan(15);
 });
 
-it("queue messages of a killed consumer are dispatched when the queue repeats them", async () => {
+it("the messages of a killed queue consumer are dispatched when the queue repeats them", async () => {
   const calls = await killedAtEachCall(
     async () => (env) => {
       const ack = () => {};
@@ -192,7 +192,7 @@ it("queue messages of a killed consumer are dispatched when the queue repeats th
   expect(calls).toBeGreaterThanOrEqual(2);
 });
 
-it("holds are settled once although the alarm of the quota is killed, and an idle hour has one more alarm at most", async () => {
+it("holds are settled once even if the alarm of the quota is killed, and at most one more alarm fires in an idle hour", async () => {
   const accountId = crypto.randomUUID();
   let storage = objectStorage();
   let killed = { isDead: false };

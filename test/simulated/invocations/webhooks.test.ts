@@ -26,7 +26,7 @@ const isFarFromLimits = ({ events }: World): boolean =>
       counts.mostWaiting <= platformLimits.connections,
   );
 
-it("5,001 events that are due at once are delivered once each, far from the limits of each alarm", async () => {
+it("5,001 events that are due at the same time are delivered once each, and no alarm comes close to a limit", async () => {
   const world = await senderWorld();
   await world.send(urls(most));
 
@@ -37,7 +37,7 @@ it("5,001 events that are due at once are delivered once each, far from the limi
   expect([isFarFromLimits(world), world.alarmsAt.length < 60]).toEqual([true, true]);
 });
 
-it("1,201 reports that D1 refused are written when it works again, far from the limits of each alarm", async () => {
+it("1,201 reports that D1 refused are written when it works again, and no alarm comes close to a limit", async () => {
   let isDown = true;
   const world = await senderWorld({
     change: (services) => {
@@ -72,7 +72,7 @@ it.each(kills)("a sender that is killed at call $call delivers all events (effec
   expect(urls(3).map((url) => world.received.filter((each) => each === url).length <= 2)).toEqual([true, true, true]);
 });
 
-it("a sender that is killed at a call had so many calls to be killed at", async () => {
+it("the tests kill a sender at each call that it makes", async () => {
   const world = await senderWorld();
   await world.send(urls(3));
   await world.pass();
@@ -83,7 +83,7 @@ it("a sender that is killed at a call had so many calls to be killed at", async 
 it.each([
   ["late by an hour", { lateMs: hourMs }],
   ["repeated", { isRepeated: true }],
-])("alarms that are %s make ten attempts for each event, and then there are no more", async (_, options) => {
+])("alarms that are %s make ten attempts for each event, and then no alarm follows", async (_, options) => {
   const world = await senderWorld({ ...options, receiver: () => new Response("no", { status: 500 }) });
   await world.send(urls(3));
 
@@ -93,7 +93,7 @@ it.each([
   expect([world.received.length, await world.storage.getAlarm(), isFarFromLimits(world)]).toEqual([30, null, true]);
 });
 
-it("100 receivers that never respond have their attempts one after the other, and others are not delayed", async () => {
+it("attempts to 100 receivers that never respond are made one after the other, and do not delay other receivers", async () => {
   const silent = (url: string) => url.includes("silent");
   const world = await senderWorld({ receiver: (url) => (silent(url) ? new Promise(() => {}) : new Response("ok")) });
   await world.send([...urls(100).map((url) => url.replace("hooks", "silent")), ...urls(1)]);

@@ -75,13 +75,13 @@ it.each<[string, (key: string) => string]>([
   ["the key in upper case", (key) => `Bearer ${key.toUpperCase()}`],
   ["a wrong checksum", (key) => `Bearer ${key.slice(0, -4)}${key.endsWith("AAAA") ? "BBBB" : "AAAA"}`],
   ["text before the scheme", (key) => `x Bearer ${key}`],
-])("refuses %s", async (_what, header) => {
+])("the Authorization header is refused if it has %s", async (_what, header) => {
   const { key } = await newTenant(env);
 
   expect(await refusalOf(await usageWith(header(key)))).toEqual(unauthorized);
 });
 
-it("gives the same message whether the id or the secret is wrong, also for a plan without API access", async () => {
+it("a wrong id and a wrong secret get the same message, even if the account's plan has no API access", async () => {
   const [tenant, denied] = [await newTenant(env), await tenantWithoutAccess()];
   const unknown = await unknownKey();
   const { secret } = partsOf(unknown);
@@ -92,7 +92,7 @@ it("gives the same message whether the id or the secret is wrong, also for a pla
   expect(refused).toEqual([unauthorized, unauthorized, unauthorized]);
 });
 
-it("reports a missing key, or a plan without API access, not that the body is too large or malformed", async () => {
+it("a missing key or a plan without API access is reported before a body that is too large or malformed", async () => {
   const body = { data: "x".repeat(1_100_000) };
 
   const response = await send(service, { method: "POST", path: "/documents", body });
@@ -101,7 +101,7 @@ it("reports a missing key, or a plan without API access, not that the body is to
   expect(await refusalOf(await post(service, await tenantWithoutAccess(), "{"))).toEqual(denied);
 });
 
-it("still accepts one of an account's two keys after the other was revoked", async () => {
+it("one of an account's two keys is still accepted after the other was revoked", async () => {
   const tenant = await newTenant(env);
   const second = await tenantWithNewKey(tenant);
   const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
@@ -112,7 +112,7 @@ it("still accepts one of an account's two keys after the other was revoked", asy
   expect((await dataOf<DocumentJson>(response)).id).toBe(id);
 });
 
-it("never repeats a key or its secret in an error", async () => {
+it("an error never contains a key or its secret", async () => {
   const tenant = await newTenant(env).then(revoke);
 
   const response = await get(service, tenant, "/documents");

@@ -52,7 +52,7 @@ it("the quota object of an account is created in the account's home region", asy
   expect(await hintsOfRequest("weur")).toEqual([{ name: "quota", hint: "weur" }]);
 });
 
-it("the quota object of an account is created near its first request if the account has no home region", async () => {
+it("the quota object of an account without a home region is created near the account's first request", async () => {
   expect(await hintsOfRequest(null)).toEqual([{ name: "quota", hint: "oc" }]);
 });
 
@@ -68,7 +68,7 @@ it("the webhook sender of an account is created in the account's home region, al
   expect(await hintsOfDispatch(id)).toEqual([{ name: "sender", hint: "eeur" }]);
 });
 
-it("the webhook sender of an account is called without a hint if the home region cannot be read", async () => {
+it("the webhook sender of an account is called without a location hint if the home region cannot be read", async () => {
   const { id } = await accountWithKey("eeur");
   const down = () => {
     throw new Error("D1 is down");

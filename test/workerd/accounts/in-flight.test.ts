@@ -17,7 +17,7 @@ import {
 /** The time limit of a create in the tests in which a create is refused, in ms. Half of it is reserved for the render. */
 const budgetMs = 4_000;
 
-it("a create beyond the limit of renders in flight waits without reserving or rendering anything, and completes when one of the renders in flight completes", async () => {
+it("a create beyond the limit on renders in flight waits without a reservation or a render, and completes when another render has ended", async () => {
   const { service, tenant, renders, running, third } = await twoInFlight();
   const isDone = await isSettled(third, 200);
   const waiting = { isDone, jobs: service.jobs.length, ...(await usageOf(tenant)) };
@@ -33,7 +33,7 @@ it("a create beyond the limit of renders in flight waits without reserving or re
   expect(response.status).toBe(201);
 });
 
-it("a create beyond the limit of renders in flight is refused immediately when the monthly allowance is used up", async () => {
+it("a create beyond the limit on renders in flight is refused immediately when the monthly allowance is used up", async () => {
   const tenant = await tenantWithLimit(2);
   const service = testService(({ settings }) => ({
     settings: { ...settings, rendersInFlight: { ...settings.rendersInFlight, starter: 2 } },
@@ -49,7 +49,7 @@ it("a create beyond the limit of renders in flight is refused immediately when t
   expect((await refusalOf(response)).message).toBe("Monthly render limit exceeded. Current: 2/2");
 });
 
-it("a create beyond the limit of renders in flight does not delay another account", async () => {
+it("a create beyond the limit on renders in flight does not delay another account", async () => {
   const { renders, running, third } = await twoInFlight();
 
   const response = await create(testService(), await newTenant(env, { plan: "free" }));
@@ -62,7 +62,7 @@ it("a create beyond the limit of renders in flight does not delay another accoun
 
 // Each of these tests takes seconds, so the tests run concurrently.
 describe.concurrent("a create that has waited for seconds", () => {
-  it("a create that has waited for seconds is never refused because of the monthly allowance while the account has renders left", async () => {
+  it("a create that has waited is not refused because of the monthly allowance while the account has renders left", async () => {
     const tenant = await newTenant(env, { plan: "free" });
     const service = withShortBudget();
     // A render takes an eighth of the time limit, and two renders run in parallel. Thirty renders therefore take 30 / 2 / 8 =
@@ -78,7 +78,7 @@ describe.concurrent("a create that has waited for seconds", () => {
     expect(Object.keys(statuses)).toEqual(["201", "503"]);
   });
 
-  it("a create that has waited for seconds leaves nothing when it is refused with 503 and Retry-After", async () => {
+  it("a create that has waited leaves no data when it is refused with 503 and Retry-After", async () => {
     const { service, tenant, renders, running, third } = await twoInFlight(
       { "Idempotency-Key": "mine" },
       withShortBudget(),

@@ -26,7 +26,7 @@ function inside(namespace: Objects) {
   return { jurisdiction: (jurisdiction: string) => ({ idFromName: idFromName(jurisdiction), get }) };
 }
 
-it("all objects of an account are created in the jurisdiction", async () => {
+it("all objects of an account are created in its jurisdiction", async () => {
   const tenant = await newTenant(europe);
   const { batches, health } = requestServices(europe, () => {});
 
@@ -43,7 +43,7 @@ it("all objects of an account are created in the jurisdiction", async () => {
 it.each([
   ["before the deployment had a jurisdiction", env, europe],
   ["in a jurisdiction that the deployment no longer has", europe, env],
-])("creates of an account that was created %s are 500, and the log says why", async (_, before, now) => {
+])("a create for an account that was created %s gets 500, and the log states the reason", async (_, before, now) => {
   const tenant = await newTenant(before);
   const service = testService(undefined, now);
 
@@ -55,7 +55,7 @@ it.each([
   expect(failed?.["cause"]).toMatchObject({ code: expect.stringMatching(/^JURISDICTION is ".*", but an account/) });
 });
 
-it("an imported account is in the jurisdiction of the deployment that it comes to", async () => {
+it("an imported account belongs to the jurisdiction of the deployment that imports it", async () => {
   const [from, to] = [operatorServices(env), operatorServices(europe)];
   const { id } = await createAccount(from, { name: "Test", plan: "pro" });
   const { rows } = await from.transfer.read(id, null);

@@ -85,7 +85,7 @@ it.each([
   ]);
 });
 
-it("a hold past its lease leaves no document if its failed document was deleted", async () => {
+it("an expired hold leaves no document if its failed document was deleted", async () => {
   const tenant = await newTenant(env);
   const withLostReleases = testService(({ quota }) => ({
     quota: { ...quota, release: () => Promise.reject(new Error("the object is unreachable")) },
@@ -100,7 +100,7 @@ it("a hold past its lease leaves no document if its failed document was deleted"
   expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
 });
 
-it("a hold past its lease leaves no file and counts nothing if its failed document is deleted while the render is still running", async () => {
+it("an expired hold leaves no file and counts nothing if its failed document is deleted while the render is running", async () => {
   const { tenant, response, fileKey } = await settledAndDeletedDuringRender();
 
   expect(await refusalOf(response)).toMatchObject({ code: "RENDER_FAILED" });
@@ -108,7 +108,7 @@ it("a hold past its lease leaves no file and counts nothing if its failed docume
   expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([0, { used: 0, reserved: 0 }]);
 });
 
-it("a hold past its lease is settled by the alarm without any request", async () => {
+it("an expired hold is settled by the alarm without any request", async () => {
   const tenant = await newTenant(env);
   const hold = holdOf(tenant, {}, -1);
   await reserve(quotaOf(tenant), hold, 5);

@@ -73,7 +73,7 @@ async function statusesOf(count: number, request: () => Promise<Response>): Prom
   return tally(statuses);
 }
 
-it("a client that fails to authenticate too many times is allowed as many failures as wrangler.toml says", async () => {
+it("a client may fail to authenticate as often as wrangler.toml says", async () => {
   const client = newClient();
   const { FAILED_AUTHENTICATION_LIMIT } = env;
   const service = guardedService({ FAILED_AUTHENTICATION_LIMIT });
@@ -81,7 +81,7 @@ it("a client that fails to authenticate too many times is allowed as many failur
   expect(await statusesOf(30, () => fail(service, client))).toEqual({ 401: 30 });
 });
 
-it("a client that fails to authenticate too many times is refused on every operation, without a query", async () => {
+it("a client that fails to authenticate too often is refused on every operation without a query", async () => {
   const client = newClient();
   expect(await refusalOf(await failUntilRefused(guardedService(), client))).toEqual(tooManyFailures);
   const { service, queries } = countingService();
@@ -94,7 +94,7 @@ it("a client that fails to authenticate too many times is refused on every opera
   expect(queries()).toBe(0);
 });
 
-it("a client that fails to authenticate too many times is refused even with a valid key that this isolate has not seen before", async () => {
+it("a client that fails to authenticate too often is refused even with a valid key that is new to this isolate", async () => {
   const client = newClient();
   await failUntilRefused(guardedService(), client);
   const tenant = await newTenant(env);
@@ -104,7 +104,7 @@ it("a client that fails to authenticate too many times is refused even with a va
   expect(await refusalOf(response)).toEqual(tooManyFailures);
 });
 
-it("a client that fails to authenticate too many times does not affect a caller with the same address whose key was accepted before", async () => {
+it("a client that fails to authenticate too often does not affect a caller with the same address whose key was accepted before", async () => {
   const client = newClient();
   const tenant = await newTenant(env);
   await get(guardedService(), tenant, "/usage", { headers: client });
@@ -115,7 +115,7 @@ it("a client that fails to authenticate too many times does not affect a caller 
   expect(response.status).toBe(200);
 });
 
-it("a client that fails to authenticate too many times is also refused by the deep health check, whose failures count as well", async () => {
+it("a client that fails to authenticate too often is also refused by the deep health check, where failures count as well", async () => {
   const client = newClient();
   const service = guardedService({ HEALTH_SECRET: "the-secret-of-the-operator" });
   const deepCheck = (secret: string) =>
@@ -152,7 +152,7 @@ it.each<[string, string, Record<string, string>, number]>([
   expect((await get(service, tenant, "/usage", { headers: client })).status).toBe(200);
 });
 
-it("an account that sends too many requests gets 429 with Retry-After on every operation without a query while its key is cached", async () => {
+it("an account with too many requests gets 429 with Retry-After on every operation, without a query while its key is cached", async () => {
   const { REQUEST_LIMIT } = smallLimits;
   const { service, queries } = countingService({ REQUEST_LIMIT });
   const tenant = await newTenant(env);
@@ -179,7 +179,7 @@ it("an account that sends too many requests gets 429 with Retry-After on every o
   expect(service.jobs).toEqual([]);
 });
 
-it("an account that sends too many requests does not affect other accounts", async () => {
+it("an account with too many requests does not affect other accounts", async () => {
   const { REQUEST_LIMIT } = smallLimits;
   const service = guardedService({ REQUEST_LIMIT });
   const [busiest, other] = [await newTenant(env), await newTenant(env)];
@@ -188,7 +188,7 @@ it("an account that sends too many requests does not affect other accounts", asy
   expect((await get(service, other, "/usage")).status).toBe(200);
 });
 
-it("the limits are off when RATE_LIMITS is off, even if the bindings are missing", async () => {
+it("the rate limits are off when RATE_LIMITS is off, even if the bindings are missing", async () => {
   const { FAILED_AUTHENTICATION_LIMIT: _failures, REQUEST_LIMIT: _requests, ...others } = env;
   const service = testService(undefined, { ...others, RATE_LIMITS: "off" } as unknown as Env);
 
@@ -200,11 +200,14 @@ it("the limits are off when RATE_LIMITS is off, even if the bindings are missing
 it.each([
   [{ FAILED_AUTHENTICATION_LIMIT: undefined }, "the binding FAILED_AUTHENTICATION_LIMIT is missing"],
   [{ RATE_LIMITS: "yes" }, "the variable RATE_LIMITS must be on or off"],
-])("the limits are never off by mistake: with %j, requests fail and the log names why", async (replaced, message) => {
-  const service = guardedService(replaced);
+])(
+  "the rate limits are never off by mistake: with %j, requests fail and the log states the reason",
+  async (replaced, message) => {
+    const service = guardedService(replaced);
 
-  const response = await send(service, { method: "GET", path: "/usage" });
+    const response = await send(service, { method: "GET", path: "/usage" });
 
-  expect(response.status).toBe(500);
-  expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
-});
+    expect(response.status).toBe(500);
+    expect(service.logged.map(({ cause }) => (cause as Error).message)).toEqual([message]);
+  },
+);

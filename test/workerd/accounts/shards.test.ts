@@ -57,7 +57,7 @@ it("a new account is placed in the shard whose location is its home region", asy
   expect(shard).toBe(1);
 });
 
-it("a new account is placed in the shard with fewest accounts of those without a location", async () => {
+it("a new account is placed in the shard without a location that has the fewest accounts", async () => {
   const placed = await Promise.all([1, 2, 2, 2].map((shard) => newTenant(env, { shard })));
   const services = operatorServices(env);
   const counts = new Map((await services.accounts.shards()).map(({ number, accounts }) => [number, accounts]));
@@ -106,7 +106,7 @@ describe.each(outages)("while a shard %s", (_, fail) => {
     },
   );
 
-  it("a redelivery of its accounts is refused, and the audit log has no event", async () => {
+  it("a redelivery for an account whose shard is down is refused, and is not in the audit log", async () => {
     const { accountId } = await newTenant(env, { shard: 1 });
     const { webhooks, audit: log } = operatorServices(down(1));
 
@@ -118,7 +118,7 @@ describe.each(outages)("while a shard %s", (_, fail) => {
     expect(items.map(({ id }) => id)).not.toContain(redelivery.id);
   });
 
-  it("a create holds its render until the shard is back, and is then settled without a charge", async () => {
+  it("a create whose shard is down holds its render until the shard works again, and is then settled without a charge", async () => {
     const tenant = await newTenant(env, { shard: 1 });
     const service = testService(undefined, down(1));
 
@@ -143,7 +143,7 @@ it.each(outages)("while the directory %s, a request gets 503 with Retry-After", 
   expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(5);
 });
 
-it("a fault of a batch is an outage if the shard of its account is down, and not if a different one is", async () => {
+it("a batch reports an outage if the shard of its account is down, but not if a different shard is down", async () => {
   const services = batchServices(
     without(1, () => Promise.reject(new Error("down"))),
     () => {},
@@ -154,7 +154,7 @@ it("a fault of a batch is an outage if the shard of its account is down, and not
   expect(await isStorageAvailable(services, other.accountId)).toBe(true);
 });
 
-it("a statement that a shard refuses is a fault of the service, which no caller is asked to repeat", async () => {
+it("a statement that a shard refuses counts as a fault of the service, and callers are not asked to retry", async () => {
   const tenant = await newTenant(env, { shard: 1 });
   const refuse = () => Promise.reject(new Error("D1_ERROR: no such column: x: SQLITE_ERROR"));
 
@@ -163,7 +163,7 @@ it("a statement that a shard refuses is a fault of the service, which no caller 
   expect([response.status, response.headers.get("Retry-After")]).toEqual([502, null]);
 });
 
-it("while a shard is down, the scheduled run removes what has expired in the others, and says which one failed", async () => {
+it("while a shard is down, the scheduled run removes expired data in the other shards, and names the shard that failed", async () => {
   const tenants = await Promise.all([0, 1, 2].map((shard) => newTenant(env, { shard })));
   const created = await Promise.all(tenants.map((tenant) => create(testService(), tenant)));
   const ids = await Promise.all(created.map(async (response) => (await dataOf(response)).id));
@@ -195,7 +195,7 @@ it("while a shard is down, the scheduled run removes what has expired in the oth
   expect(new Set(failures)).toEqual(new Set([1]));
 });
 
-it("deleted accounts in shards that are down come last, so that they delay no others", async () => {
+it("the removal of accounts in shards that are down comes last, so that it does not delay other removals", async () => {
   const { archive } = operatorServices(env);
   const { accounts } = maintenanceServices(env);
   const tenants = await Promise.all([1, 2].map((shard) => newTenant(env, { shard })));
@@ -206,7 +206,7 @@ it("deleted accounts in shards that are down come last, so that they delay no ot
   expect((await accounts.deleted(100, [1])).filter((id) => ids.includes(id))).toEqual(ids.toReversed());
 });
 
-it("an account in a shard that the configuration lacks gets 500 without a render, the log names the binding, and no shard has a row of it", async () => {
+it("an account whose shard is not configured gets 500 without a render, the log names the binding, and no shard has a row of the account", async () => {
   const tenant = await newTenant(env, { shard: 2 });
   const { DB_2: _, ...bindings } = env as unknown as Record<string, unknown>;
   const service = testService(undefined, bindings as unknown as Env);
@@ -220,7 +220,7 @@ it("an account in a shard that the configuration lacks gets 500 without a render
   expect(await inAllShards(env, "SELECT id FROM documents WHERE account_id = ?", tenant.accountId)).toEqual([]);
 });
 
-it("an account moves to a different shard by its export and import, with its documents and counts", async () => {
+it("an export and an import move an account to a different shard with its documents and counts", async () => {
   const tenant = await newTenant(env, { shard: 1 });
   const { id } = await dataOf(await create(testService(), tenant));
   const manage = operatorServices(env);
@@ -252,7 +252,7 @@ it("an account moves to a different shard by its export and import, with its doc
   await expect(refused).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
 });
 
-it("the deep health check has each shard as a part, and names the one that fails", async () => {
+it("the deep health check lists each shard as a part, and names the shard that fails", async () => {
   const service = testService(
     ({ health }) => ({ health: { ...health, parts: { ...health.parts, browser: async () => "1" } } }),
     { ...without(2, () => Promise.reject(new Error("down"))), HEALTH_SECRET: "the-secret-of-the-operator" } as Env,

@@ -60,7 +60,7 @@ it("GET /usage returns counts that add up to the limit while many parallel creat
   expect(new Set(sums)).toEqual(new Set([20]));
 });
 
-it("GET /usage reports the same numbers as the message of a refusal, even after the plan's limit was lowered", async () => {
+it("GET /usage and the message of a refusal report the same numbers, even after the plan's limit was lowered", async () => {
   const { service, tenant } = await planLoweredBelowUsage();
 
   const refused = await create(service, tenant);

@@ -46,7 +46,7 @@ it("a batch of NDJSON renders each line as a document, and counts each of them",
   }
 });
 
-it("a batch renders lines of 5 MB one at a time, with all of their data", async () => {
+it("lines of 5 MB in a batch are rendered one at a time, with all of their data", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   let [inProgress, most] = [0, 0];
   const pages: string[] = [];
@@ -81,7 +81,7 @@ it("a batch holds all of its renders before the first of them begins", async () 
   expect(await usageOf(tenant)).toEqual({ used: 20, reserved: 0 });
 });
 
-it("a batch gives back the renders of failed items, and says why they failed", async () => {
+it("a batch releases the renders of failed items, and states why they failed", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   laterRenders.set(tenant.accountId, (job) => (job.html.includes("n3") ? renderNothing() : renderFile(job)));
 
@@ -100,7 +100,7 @@ it("a batch gives back the renders of failed items, and says why they failed", a
   expect(document).toMatchObject({ status: "failed", batchId: id });
 });
 
-it("a batch renders the template as it was when the batch was accepted, even if the template has since been deleted", async () => {
+it("a batch uses the template as it was when the batch was accepted, even if the template was deleted later", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release, jobs } = heldBack(tenant);
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(12) }));
@@ -113,7 +113,7 @@ it("a batch renders the template as it was when the batch was accepted, even if 
   expect(jobs.filter(({ html }) => html.includes("Hello"))).toHaveLength(12);
 });
 
-it("a batch has the options of a document, and items have their own names and metadata", async () => {
+it("a batch has the options of a document, and each item has its own name and metadata", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const item = { data: { name: "Ada" }, filename: "Ada.png", metadata: { order: "17" } };
 
@@ -128,7 +128,7 @@ it("a batch has the options of a document, and items have their own names and me
   });
 });
 
-it("a batch shows its results from the beginning, in the order of the items", async () => {
+it("a batch returns its results from the beginning, in the order of the items", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release } = heldBack(tenant);
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
@@ -141,7 +141,7 @@ it("a batch shows its results from the beginning, in the order of the items", as
   await ended(service, tenant, id);
 });
 
-it("a batch can be used as a filter of the documents list", async () => {
+it("the list of documents can be filtered by a batch", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   await create(service, tenant);
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
@@ -174,7 +174,7 @@ it("a batch sends one event when it has ended, with its counts", async () => {
   expect(batch.counts.failed).toBe(4);
 });
 
-it("a batch is listed newest first, in pages", async () => {
+it("batches are listed in pages, newest first", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) ids.push((await dataOf(await postBatch(service, tenant, { items: items(1) }))).id);
@@ -265,7 +265,7 @@ it("deleting a batch is refused while it has not ended", async () => {
   await ended(service, tenant, id);
 });
 
-it("a batch with an idempotency key is returned to a repeat even if the template no longer exists and the allowance is used up", async () => {
+it("a repeat with the idempotency key of a batch gets the batch, even if the template no longer exists and the allowance is used up", async () => {
   const tenant = await tenantWithLimit(3);
   const headers = { "Idempotency-Key": "payroll-11" };
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }, headers));
@@ -292,7 +292,7 @@ it("a batch with an idempotency key is returned to a repeat even if the template
   }
 });
 
-it("a batch with an idempotency key is returned to a repeat while a Worker still caches a deleted template", async () => {
+it("a repeat with the idempotency key of a batch gets the batch while a Worker still caches the deleted template", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const headers = { "Idempotency-Key": "payroll-13" };
   const body = { items: items(1) };
@@ -315,7 +315,7 @@ it("a batch with an idempotency key is returned to a repeat while a Worker still
   );
 });
 
-it("a batch with an idempotency key is accepted once if the same request arrives many times simultaneously", async () => {
+it("a batch with an idempotency key is accepted once if the same request arrives many times at the same time", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const headers = { "Idempotency-Key": "payroll-12" };
 
@@ -332,7 +332,7 @@ it("a batch with an idempotency key is accepted once if the same request arrives
   expect(await usageOf(tenant)).toEqual({ used: 5, reserved: 0 });
 });
 
-it("batches and the monthly allowance never hold more renders than are left if many batches arrive simultaneously", async () => {
+it("many batches that arrive at the same time never hold more renders than the monthly allowance has left", async () => {
   const tenant = await tenantWithLimit(25);
 
   const responses = await Promise.all(
@@ -366,7 +366,7 @@ it("a refused batch leaves no data, and its error says how many renders are left
   await vi.waitUntil(async () => (await env.TEMPLATES.list({ prefix })).objects.length === 0, { timeout: 5_000 });
 });
 
-it("a batch that is being rendered says when to check again, and an ended one does not", async () => {
+it("a batch in progress says when to check again, and an ended batch does not", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release } = heldBack(tenant);
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
@@ -425,7 +425,7 @@ it.each<[string, Partial<TemplateManifest>]>([
   expect([...others, afterwards].map(({ status }) => status)).toEqual([422, 400, 404]);
 });
 
-it("the results end with an error if the batch is deleted while they are read", async () => {
+it("the results end with an error if the batch is deleted while they are being read", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(3) }));
   await ended(service, tenant, id);

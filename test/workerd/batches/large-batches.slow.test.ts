@@ -7,7 +7,7 @@ import { items, ndjson, postNdjson } from "./batches.ts";
 
 const service = testService();
 
-it("a batch of 10,000 items with a mistake in line 9,999 is refused as a whole", async () => {
+it("a batch of 10,000 items is refused as a whole if line 9,999 has a mistake", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const all: object[] = items(10_000);
   all[9_997] = { customId: "c-9997", data: { name: 5 } };

@@ -38,7 +38,7 @@ async function eventsOf({ accountId }: Tenant): Promise<string[]> {
   return results.map(({ payload }) => (JSON.parse(payload) as { type: string }).type);
 }
 
-it("a create that prefers an asynchronous response responds with 202 before the render, and the document is completed afterwards", async () => {
+it("a create that prefers an asynchronous response gets 202 before the render, and the document is completed afterwards", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release } = heldBack(tenant);
 
@@ -94,7 +94,7 @@ it("a create that prefers an asynchronous response is refused immediately for ev
   expect(await totalOf(tenant)).toBe(1);
 });
 
-it("a create that prefers an asynchronous response may have 5 MB of data, which the render gets whole", async () => {
+it("a create that prefers an asynchronous response may have 5 MB of data, all of which reaches the render", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const pages: string[] = [];
   laterRenders.set(tenant.accountId, async (job) => (pages.push(job.html), renderFile(job)));
@@ -109,7 +109,7 @@ it("a create that prefers an asynchronous response may have 5 MB of data, which 
   expect(pages).toEqual([expect.stringContaining("Hello Ada")]);
 });
 
-it("a create that prefers an asynchronous response records a failed render, releases its hold, and sends the event", async () => {
+it("a queued document whose render fails is recorded, its hold is released, and the event is sent", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   laterRenders.set(tenant.accountId, renderNothing);
   const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
@@ -124,7 +124,7 @@ it("a create that prefers an asynchronous response records a failed render, rele
   expect(await eventsOf(tenant)).toEqual(["document.failed"]);
 });
 
-it("a create that prefers an asynchronous response is returned to repeats with its key, before and after its end", async () => {
+it("a queued document is returned to repeats with its key, before and after its end", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release } = heldBack(tenant);
   const headers = { ...later, "Idempotency-Key": "order-17" };
@@ -141,7 +141,7 @@ it("a create that prefers an asynchronous response is returned to repeats with i
   expect(await Promise.all(responses.map(async (response) => (await dataOf(response)).id))).toEqual([id, id, id]);
 });
 
-it("a create that prefers an asynchronous response is in progress for repeats until it is known to be queued", async () => {
+it("a repeat of an asynchronous create is told that the create is in progress until the document is known to be queued", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const lost = testService(({ batches }) => ({
     batches: { ...batches, enqueue: () => Promise.reject(new Error("the process ended")) },
@@ -155,7 +155,7 @@ it("a create that prefers an asynchronous response is in progress for repeats un
   expect(await repeat.json()).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
 });
 
-it("a create that prefers an asynchronous response does not count as a render in flight", async () => {
+it("a queued document does not count as a render in flight", async () => {
   const tenant = await newTenant(env, { plan: "free" });
   const { release } = heldBack(tenant);
   for (let i = 0; i < 5; i++) expect((await create(service, tenant, later)).status).toBe(202);
@@ -166,7 +166,7 @@ it("a create that prefers an asynchronous response does not count as a render in
   await vi.waitUntil(async () => (await usageOf(tenant)).used === 6, { timeout: 10_000 });
 });
 
-it("a create that prefers an asynchronous response cannot be downloaded before it has ended", async () => {
+it("a queued document cannot be downloaded before it has ended", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release } = heldBack(tenant);
   const { id } = await dataOf(await create(service, tenant, later));
@@ -182,7 +182,7 @@ it("a create that prefers an asynchronous response cannot be downloaded before i
   await ended(tenant, id);
 });
 
-it("a create that prefers an asynchronous response lists documents by the status `processing`", async () => {
+it("queued documents are listed with the status `processing`", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release } = heldBack(tenant);
   const { id } = await dataOf(await create(service, tenant, later));
@@ -199,7 +199,7 @@ it("a create that prefers an asynchronous response lists documents by the status
   expect(await listed("completed")).toMatchObject({ documents: [{ id }], pagination: { total: 1 } });
 });
 
-it("deleting a document that is processing cancels it: its hold is released, and no event and no file is left", async () => {
+it("deleting a document that is processing releases its hold, and leaves neither an event nor a file", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release } = heldBack(tenant);
   const body = { templateId: tenant.templateId, data: {}, webhookUrl: "https://hooks.receiver.dev/x" };
@@ -222,7 +222,7 @@ it("deleting a document that is processing cancels it: its hold is released, and
   expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
 });
 
-it("deleting a document that is processing does not render a document that has not begun", async () => {
+it("deleting a queued document prevents its render if that has not begun", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release, jobs } = heldBack(tenant);
   const ids: string[] = [];

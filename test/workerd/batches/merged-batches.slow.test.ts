@@ -15,7 +15,7 @@ async function bookmarksOf(url: string): Promise<string[]> {
   return ((await pdf.getOutline()) as { title: string }[]).map(({ title }) => title);
 }
 
-it("a batch whose output is merged has one file with a bookmark for each completed item, in their order", async () => {
+it("a merged batch has one file with a bookmark for each completed item, in the order of the items", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   laterRenders.set(tenant.accountId, (job) => (job.html.includes("n2") ? renderNothing() : renderPdf(job)));
   const named = [...items(4), { data: { name: "n4" }, filename: "Ada" }, { data: { name: "n5" } }];
@@ -37,7 +37,7 @@ it("a batch whose output is merged has one file with a bookmark for each complet
   expect((await resultsOf(service, tenant, id)).filter(({ status }) => status === "completed")).toHaveLength(5);
 });
 
-it("a batch whose output is merged has several files if one would have too many pages", async () => {
+it("a merged batch has several files if one file would have too many pages", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   laterRenders.set(tenant.accountId, (job) => renderPdf(job, 900));
 
@@ -51,7 +51,7 @@ it("a batch whose output is merged has several files if one would have too many 
   ]);
 });
 
-it("a batch whose output is merged has a blank page after each document but the last if documents start on odd pages", async () => {
+it("a merged batch has blank pages between its documents if each of them must start on an odd page", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   laterRenders.set(tenant.accountId, (job) => renderPdf(job));
   const output = { output: ["merged"], merged: { startOn: "odd" } };
@@ -62,7 +62,7 @@ it("a batch whose output is merged has a blank page after each document but the 
   expect(files.map(({ pageCount }) => pageCount)).toEqual([5]);
 });
 
-it("a batch whose output is merged has no file if no item was completed", async () => {
+it("a merged batch has no file if no item was completed", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   laterRenders.set(tenant.accountId, renderNothing);
 
@@ -72,7 +72,7 @@ it("a batch whose output is merged has no file if no item was completed", async 
   expect([files, warnings]).toEqual([[], ["No document was completed, so the batch has no merged files."]]);
 });
 
-it("a batch whose output is merged reports how many documents its file lacks because they had been removed", async () => {
+it("a merged batch reports how many documents are missing from its file because they had been removed", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   let removedKey = "";
   laterRenders.set(tenant.accountId, async (job) => {
@@ -92,7 +92,7 @@ it("a batch whose output is merged reports how many documents its file lacks bec
   expect(warnings).toEqual(["The merged files lack 1 document before item 4, whose files had been removed."]);
 });
 
-it("a batch whose output is merged ends without the file if the documents cannot be merged", async () => {
+it("a merged batch ends without the file if the documents cannot be merged", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   laterRenders.set(tenant.accountId, renderFile);
 
@@ -103,7 +103,7 @@ it("a batch whose output is merged ends without the file if the documents cannot
   expect(batch.warnings).toEqual(["The documents could not be merged, so the batch has no merged files."]);
 });
 
-it("a batch whose output is merged loses its merged files when it is deleted", async () => {
+it("the merged files of a batch are removed when the batch is deleted", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   laterRenders.set(tenant.accountId, renderPdf);
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(2), output: ["merged"] }));

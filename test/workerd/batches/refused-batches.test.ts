@@ -205,7 +205,7 @@ it.each(wrong)("a batch of NDJSON with $what is refused, and leaves nothing", as
   await expectNothingStored(tenant);
 });
 
-it("a batch of NDJSON names the first hundred invalid items, and counts the rest", async () => {
+it("the error for a batch of NDJSON names the first hundred invalid items, and counts the rest", async () => {
   const tenant = await newInvoicer();
   const bad = Array.from({ length: 150 }, (_, index) => ({ customId: `b-${index}`, data: { name: index } }));
 
@@ -227,7 +227,7 @@ it.each([
   { what: "items that are no list", items: {}, path: "items" },
   { what: "a wrong item", items: [good, { data: { name: 1 } }], path: "items.1.data.name" },
   { what: "an item that is no object", items: [good, "x"], path: "items.1" },
-])("a batch of JSON with $what is refused, and leaves nothing", async ({ items, path }) => {
+])("a batch of JSON with $what is refused, and leaves no data", async ({ items, path }) => {
   const tenant = await newInvoicer();
 
   const refusal = await refusalOf(await postBatch(service, tenant, { items }));
@@ -246,7 +246,7 @@ it("a batch of JSON over 1 MiB is refused", async () => {
   expect(refusal).toMatchObject({ status: 413, code: "VALIDATION_ERROR" });
 });
 
-it("an account with many queued renders cannot exceed the maximum number of open batches or of waiting items", async () => {
+it("an account with many queued renders cannot exceed the maximum number of open batches or waiting items", async () => {
   const tenant = await tenantWithLimit(1_000);
   const limited = (limit: "openBatches" | "waitingItems") =>
     testService(({ batches }) => ({ batches: { ...batches, accept: async () => ({ status: "too_many", limit }) } }));

@@ -26,7 +26,7 @@ it.for(origins)("a create at %s gets URLs of the document and its file at that o
   expect((await service.fetch(pdfUrl ?? "")).status).toBe(200);
 });
 
-it("the webhook event of a create has the URL of the file at the origin of its request", async () => {
+it("the webhook event of a create has the URL of the file at the origin of the create's request", async () => {
   const tenant = await newTenant(env);
 
   const { id, pdfUrl } = await dataOf(

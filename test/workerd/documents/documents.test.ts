@@ -77,7 +77,7 @@ it("POST /documents sets createdAt to the arrival of the request and completedAt
 });
 
 // outcomes.test.ts has every way in which a render can fail.
-it("a render that fails is refused with 422 RENDER_FAILED, and leaves a failed document with the reason and without a file", async () => {
+it("a render that fails is refused with 422 RENDER_FAILED, and leaves a failed document with the reason and no file", async () => {
   const { tenant, service } = await newWorld();
   service.render = renderNothing;
 
@@ -172,7 +172,7 @@ it("GET /documents/:id/download sends the bytes of the file with exactly the hea
   });
 });
 
-it("GET /documents/:id/download sends the headers of GET without a body for HEAD", async () => {
+it("HEAD /documents/:id/download sends the headers of GET without a body", async () => {
   const full = await downloaded();
 
   const head = await full.download({}, "HEAD");
@@ -195,7 +195,7 @@ it("GET /documents/:id/download responds with DOCUMENT_NOT_FOUND when the file i
   });
 });
 
-it("GET /documents/:id/download with a condition responds with 304 and without the headers of a body to the ETag of the file", async () => {
+it("GET /documents/:id/download with the file's ETag as a condition gets 304 without the headers of a body", async () => {
   const { download, etag } = await downloaded();
 
   const response = await download({ "If-None-Match": etag });
@@ -221,7 +221,7 @@ it.for<{ status: number; headers: Record<string, string>; method?: string }>([
   { status: 200, headers: { "If-Range": "W/ETAG", Range: "bytes=0-1" } },
   { status: 200, headers: { "If-Range": "Sat, 21 Nov 2026 12:00:00 GMT", Range: "bytes=0-1" } },
   { status: 200, headers: { "If-Range": '"other"', Range: "bytes=9999-" } },
-])("GET /documents/:id/download responds with $status to $headers", async ({ status, headers, method }) => {
+])("GET /documents/:id/download with $headers gets $status", async ({ status, headers, method }) => {
   const { download, etag, bytes } = await downloaded();
   const entries = Object.entries(headers).map(([name, value]) => [name, value.replace("ETAG", etag)]);
 
@@ -232,7 +232,7 @@ it.for<{ status: number; headers: Record<string, string>; method?: string }>([
 });
 
 // test/http/documents/file-response.test.ts has every form of a range.
-it("GET /documents/:id/download with a range responds with 206 and the requested bytes, as an attachment", async () => {
+it("GET /documents/:id/download with a range gets 206 and the requested bytes, as an attachment", async () => {
   const { download, record, bytes } = await downloaded();
 
   const response = await download({ Range: "bytes=3-7" });
@@ -248,7 +248,7 @@ it("GET /documents/:id/download with a range responds with 206 and the requested
   });
 });
 
-it("GET /documents/:id/download with a range responds with 416 and the file's size if the range lies outside the file", async () => {
+it("GET /documents/:id/download with a range outside the file gets 416 and the file's size", async () => {
   const { download, bytes } = await downloaded();
 
   const response = await download({ Range: "bytes=9999-" });
@@ -261,7 +261,7 @@ it("GET /documents/:id/download with a range responds with 416 and the file's si
 it.for([
   { range: "bytes=5-2", method: "GET" },
   { range: "bytes=0-3", method: "HEAD" },
-])("GET /documents/:id/download ignores the range of a $method with $range", async ({ range, method }) => {
+])("the range of a $method of /documents/:id/download with $range is ignored", async ({ range, method }) => {
   const { download, bytes } = await downloaded();
 
   const { status, headers } = await download({ Range: range }, method);

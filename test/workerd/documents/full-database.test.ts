@@ -20,7 +20,7 @@ async function fillDatabase({ accountId }: Tenant): Promise<() => Promise<void>>
   return async () => void (await shard.prepare(`DROP TRIGGER ${name}`).run());
 }
 
-it("a create, while the database is full, gives 503 with Retry-After and stores nothing, and succeeds when there is room", async () => {
+it("a create gets 503 with Retry-After and stores nothing while the database is full, and succeeds when there is room", async () => {
   const { tenant, service } = await newWorld();
   const makeRoom = await fillDatabase(tenant);
 
@@ -38,7 +38,7 @@ it("a create, while the database is full, gives 503 with Retry-After and stores 
   expect((await create(service, tenant)).status).toBe(201);
 });
 
-it("an expired hold, while the database is full, stays held until there is room", async () => {
+it("an expired hold remains while the database is full", async () => {
   const { tenant } = await tenantWithHold();
   const makeRoom = await fillDatabase(tenant);
   await expireAndSettle(tenant);

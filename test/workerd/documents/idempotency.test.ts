@@ -35,7 +35,7 @@ const inProgress = {
 beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => void vi.useRealTimers());
 
-it("identical simultaneous requests create one document and count one render (fifty requests)", async () => {
+it("fifty identical simultaneous requests create one document and count one render", async () => {
   const tenant = await newTenant(env, { plan: "enterprise" });
   const service = unboundedService();
 
@@ -48,7 +48,7 @@ it("identical simultaneous requests create one document and count one render (fi
   expect([ids.size, await totalOf(tenant), await usageOf(tenant)]).toEqual([1, 1, { used: 1, reserved: 0 }]);
 });
 
-it("identical simultaneous requests other than the first get 409 and Retry-After while the first request is in progress", async () => {
+it("identical requests get 409 and Retry-After while the first of them is in progress", async () => {
   const { tenant, service } = await newWorld();
   const renders = controlledRenders(service);
   const first = create(service, tenant, key);
@@ -76,7 +76,7 @@ it("a repeated request gets 201, the document of the first request and Idempoten
 // test/core/documents/canonical-json.test.ts has the other differences.
 const first = { data: { name: "Ada", list: [1, { a: 1, b: [] }] }, format: "png", width: 300 };
 
-it("the body of a repeated request counts as the same if only the spelling, the white space and the order of its keys differ", async () => {
+it("the body of a repeated request may differ in its spelling, its white space and the order of its keys", async () => {
   const { tenant, service } = await newWorld();
   const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, ...first }, key));
   const respelled = `{"width":3e2,"format":"png","data":{"list":[1.0,{"b":[],"a":1e0}],"name":"\\u0041da"}`;
@@ -86,7 +86,7 @@ it("the body of a repeated request counts as the same if only the spelling, the 
   expect([repeat.status, (await dataOf(repeat)).id]).toEqual([201, id]);
 });
 
-it("the body of a repeated request counts as different if it has an additional property, even with its default", async () => {
+it("the body of a repeated request counts as different if it has an additional property, even with the default value", async () => {
   const { tenant, service } = await newWorld();
   await post(service, tenant, { templateId: tenant.templateId, ...first }, key);
 
@@ -200,7 +200,7 @@ it.each<[string, () => Promise<Earlier>, string[]]>([
   expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
 });
 
-it("a repeat with a different body is refused for that reason, whatever else is wrong with it", async () => {
+it("a repeat with a different body is refused for that reason, whatever else is wrong with the repeat", async () => {
   const { service, tenant } = await created();
   const renders = controlledRenders(service);
   const running = create(service, tenant, { "Idempotency-Key": "running" });
@@ -243,7 +243,7 @@ it.each<[string, number, object]>([
   expect([refused.status, (await create(service, tenant, key)).status]).toEqual([status, 201]);
 });
 
-it("a key can be used again after a refusal because no capacity or no allowance was left", async () => {
+it("a key can be used again after a refusal for lack of capacity or allowance", async () => {
   const tenant = await tenantWithLimit(1);
   const service = testService();
   const { render } = service;
@@ -267,7 +267,7 @@ it("a key can be used again after the alarm has settled the hold of an interrupt
   expect((await create(testService(), tenant, key)).status).toBe(201);
 });
 
-it("a key can be used again twenty-four hours after its request, not a minute earlier", async () => {
+it("a key can be used again twenty-four hours after its request, and not a minute earlier", async () => {
   const { service, tenant, id } = await created();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs - 60_000 });
   const before = await dataOf(await create(service, tenant, key));

@@ -21,7 +21,7 @@ import { spiedD1 } from "../storage/spied-d1.ts";
 
 const service = testService();
 
-it("the id of a document in upper case finds the document and its file, but only for its own account", async () => {
+it("a document is found by its id in upper case, with its file, but only for its own account", async () => {
   const { tenant, id } = await withDocument();
   const path = `/documents/${id.toUpperCase()}`;
 
@@ -32,7 +32,7 @@ it("the id of a document in upper case finds the document and its file, but only
   expect((await get(service, await newTenant(env), path)).status).toBe(404);
 });
 
-it("the id of a template in upper case finds the template in a path, in a body and in the query of a list", async () => {
+it("a template is found by its id in upper case in a path, in a body and in the query of a list", async () => {
   const { tenant } = await withDocument();
   const id = tenant.templateId.toUpperCase();
 
@@ -64,7 +64,7 @@ const strangeIds = [
   ...["'%20OR%201=1--", "__proto__", ":id", "x".repeat(100_000), `${unknownId}%00`, `${unknownId}%0A`, "%ED%A0%80"],
 ];
 
-it("an id that is not a UUID gets 404, and costs no query if it should be the id of a document", async () => {
+it("an id that is not a UUID gets 404, without a query if it is meant to be the id of a document", async () => {
   const tenant = await newTenant(env);
   const { counted, queries } = countingService();
 
@@ -77,7 +77,7 @@ it("an id that is not a UUID gets 404, and costs no query if it should be the id
   expect(queries()).toBe(0);
 });
 
-it("an id that is not a UUID of a template is not looked up in D1 if no folder can have this name", async () => {
+it("a template is not looked up in D1 by an id that is neither a UUID nor a possible folder name", async () => {
   const tenant = await newTenant(env);
   const { counted, queries } = countingService();
 
@@ -105,7 +105,7 @@ it.for<[what: string, headers: Record<string, string>]>([
   ["a key of 10,000 characters", { Authorization: `Bearer ${"x".repeat(10_000)}` }],
   ["a key after 10,000 spaces", { Authorization: `Bearer ${" ".repeat(10_000)}x` }],
   ["a request id of 10,000 characters", { "X-Request-Id": "x".repeat(10_000) }],
-])("%s causes no server error", async ([, headers]) => {
+])("a request with %s causes no server error", async ([, headers]) => {
   const response = await get(service, await newTenant(env), "/documents", { headers });
 
   expect(response.status).toBeLessThan(500);

@@ -34,7 +34,7 @@ it.for(routes)("another account's id is like an unknown id for $method ($code)",
   expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
 });
 
-it("another account's document is not deleted by a DELETE", async () => {
+it("a DELETE does not delete another account's document", async () => {
   const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
   const { id } = await dataOf(await create(theirs));
 
@@ -53,7 +53,7 @@ it("another account's template gets the same response as an unknown template", a
   expect(real && (await whole(real))).toEqual(unknown && (await whole(unknown)));
 });
 
-it("another account's template is not found right after its owner has used the template", async () => {
+it("another account's template is not found even right after its owner has used it", async () => {
   const [mine, theirs] = await Promise.all([newTenant(env), newTenant(env)]);
   await get(service, theirs, `/templates/${theirs.templateId}`);
 
@@ -77,7 +77,7 @@ it.for([
   { path: "/api/v1/documents", status: 200 },
   { path: "/files/x.pdf", status: 404 },
   { path: "/healthz", status: 200 },
-])("the envelope of $path has `success`, a timestamp in ms and a new request id", async ({ path, status }) => {
+])("the response envelope of $path has `success`, a timestamp in ms and a new request id", async ({ path, status }) => {
   const tenant = await newTenant(env);
   const headers = { Authorization: `Bearer ${tenant.key}`, "X-Request-Id": unknownId };
 
@@ -133,7 +133,7 @@ it.for(faults)("an internal fault in the $name never reveals the text of its err
   }
 });
 
-it("an internal fault is logged with its whole cause and the request id", async () => {
+it("an internal fault is logged with all of its causes and the request id", async () => {
   const tenant = await newTenant(env);
   const broken = testService(({ documents }) => ({ documents: { ...documents, list: down } }));
 
@@ -162,7 +162,7 @@ it.for(["DB", "BROWSER_POOL"])("an internal fault names the missing binding %s",
   expect(() => requestServices({ ...env, [name]: undefined }, () => {})).toThrow(name);
 });
 
-it("an internal fault is reported in the envelope if a variable is invalid", async () => {
+it("an invalid variable causes a response with an internal error in the usual envelope", async () => {
   const broken = testService(undefined, { ...env, CDN_URL: "nowhere" });
 
   const response = await broken.fetch(`${baseUrl}/documents`);

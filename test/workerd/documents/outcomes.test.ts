@@ -143,7 +143,7 @@ it.each(rows)("a create that %s", async (_what, outcomes, status, expectedLeft, 
   expect(settled).toEqual(expected);
 });
 
-it("the hold contains everything that the alarm needs before the render begins", async () => {
+it("before the render begins, the hold contains everything that the alarm needs", async () => {
   const holds: unknown[] = [];
   const during = ({ accountId }: Tenant) =>
     runInDurableObject(quotaOf({ accountId }), (_, { storage }) => {
@@ -175,7 +175,7 @@ it("the hold contains everything that the alarm needs before the render begins",
   expect(holds).toMatchObject([{ draft, webhookUrl: "https://hooks.receiver.dev/", leaseMs: 30_000, cdnUrl }]);
 });
 
-it("a render gets the time that its create has left, and the second attempt is the last", async () => {
+it("a render gets the time that its create has left, and there are at most two attempts", async () => {
   let nowMs = Date.UTC(2026, 10, 21);
   const passing = (outcome: RenderOutcome, ms: number) => () => ((nowMs += ms), outcome);
   const attempts = async (ms: number) => {
@@ -211,7 +211,7 @@ it("the event of a create is dispatched after its document was recorded", async 
   expect(steps).toEqual(["inserted", "queued"]);
 });
 
-it("the warnings of a document are first the ones about its data, then the ones of its render", async () => {
+it("the warnings about a document's data come before the warnings of its render", async () => {
   const { service, tenant, response } = await createWith({}, (made) => {
     made.render = (job) => renderFile(job, ["The text was clipped."]);
   });

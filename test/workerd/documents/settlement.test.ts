@@ -60,16 +60,19 @@ it.each<{ recorded: string; of: (draft: DocumentDraft) => StoredDocument | null;
 it.each([
   { status: "completed", of: completedDocument, used: 1 },
   { status: "failed", of: failedDocument, used: 0 },
-])("the alarm settles the hold of a $status document that has expired, which stays removed", async ({ of, used }) => {
-  const { tenant, hold } = await tenantWithHold();
-  await documents.insert(of(hold.draft));
-  await documents.remove(tenant.accountId, hold.draft.id);
+])(
+  "the alarm settles the hold of a $status document that has expired, and the document stays removed",
+  async ({ of, used }) => {
+    const { tenant, hold } = await tenantWithHold();
+    await documents.insert(of(hold.draft));
+    await documents.remove(tenant.accountId, hold.draft.id);
 
-  for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
+    for (let round = 0; round < 2; round++) await expireAndSettle(tenant);
 
-  expect(await usageOfMonth(tenant)).toEqual({ used, reserved: 0 });
-  expect((await get(testService(), tenant, `/documents/${hold.draft.id}`)).status).toBe(404);
-});
+    expect(await usageOfMonth(tenant)).toEqual({ used, reserved: 0 });
+    expect((await get(testService(), tenant, `/documents/${hold.draft.id}`)).status).toBe(404);
+  },
+);
 
 it("the alarm removes the file of a failed document with its hold, and again later", async () => {
   const { tenant, hold } = await tenantWithHold();

@@ -21,7 +21,7 @@ it("paging by cursor finds every document once, in the order of the list", async
   expect(pages.flat()).toEqual(ids);
 });
 
-it("paging by cursor finds every existing document exactly once while others are created and deleted", async () => {
+it("paging by cursor finds every existing document exactly once while documents are created and deleted", async () => {
   const { tenant, ids } = await withDocuments(Array.from({ length: 12 }, (_, index) => 100 - index));
   const deleted = new Set<string>();
 
@@ -41,7 +41,7 @@ it("paging by cursor finds every existing document exactly once while others are
   expect(deleted.size).toBeGreaterThan(4);
 });
 
-it("paging by cursor shows no document of another account, even with a cursor of that account", async () => {
+it("paging with another account's cursor shows no document of that account", async () => {
   const theirs = await withDocuments([5, 4, 3]);
   const mine = await withDocuments([6, 1]);
   const { pagination } = await dataOf<List>(await get(service, theirs.tenant, "/documents?limit=1"));
@@ -51,7 +51,7 @@ it("paging by cursor shows no document of another account, even with a cursor of
   expect((await dataOf<List>(response)).documents.map(({ id }) => id)).toEqual([mine.ids[1]]);
 });
 
-it("paging by cursor may change its filters, which then apply from the position of the cursor", async () => {
+it("the filters may change between pages, and then apply from the position of the cursor", async () => {
   const { tenant, ids } = await withDocuments([5, 4, 3, 2]);
   const { pagination } = await dataOf<List>(await get(service, tenant, "/documents?limit=2"));
 
@@ -76,7 +76,7 @@ it("the Link header leads to the end of the list by cursor", async () => {
   expect(forth.map((page) => page.rels)).toEqual([["next"], ["next"], []]);
 });
 
-it("the Link header leads to the end of the list and back by offset, if the request has one", async () => {
+it("the Link header leads to the end of the list and back by offset if the request has an offset", async () => {
   const { tenant, ids } = await withDocuments([5, 4, 3, 2, 1]);
 
   const forth = await follow(tenant, "/documents?limit=2&offset=1", "next");
@@ -117,7 +117,7 @@ it.for(['>; rel="next", <https://evil.example/>; rel="prev', "a=b&limit=1&c", "Ð
   },
 );
 
-it("a query with metadata finds documents with a key that is also a member of every JavaScript object", async () => {
+it("documents can be found by a metadata key that every JavaScript object also has", async () => {
   const tenant = await newTenant(env);
   const metadata = JSON.parse('{ "__proto__": "1", "constructor": "2" }') as Record<string, string>;
   const [named] = [completedDocument({ accountId: tenant.accountId, metadata })];

@@ -39,11 +39,11 @@ it.for<{ filter: DocumentFilter; total: number; totalIsExact: boolean }>([
   { filter: { createdAfter: 2_000 }, total: 10_000, totalIsExact: false },
   { filter: { metadata: { customer: "usual" }, templateId: "even" }, total: 5_988, totalIsExact: true },
   { filter: { format: "png" }, total: 1_001, totalIsExact: false },
-])("a total of documents with $filter is $total (exact: $totalIsExact)", async ({ filter, total, totalIsExact }) => {
+])("the total of documents with $filter is $total (exact: $totalIsExact)", async ({ filter, total, totalIsExact }) => {
   expect(await documents.list(accountId, filter, { limit: 1, offset: 0 })).toMatchObject({ total, totalIsExact });
 });
 
-it("a search returns where it ended after a thousand documents", async () => {
+it("a search returns its position after it has examined a thousand documents", async () => {
   const filter = { metadata: { customer: "nobody" } };
 
   const found = await documents.list(accountId, filter, { limit: 10, offset: 0 });
@@ -51,7 +51,7 @@ it("a search returns where it ended after a thousand documents", async () => {
   expect(found).toMatchObject({ items: [], more: { createdAt: 11_001 } });
 });
 
-it("a search returns that the list ends if it has examined the last document", async () => {
+it("a search states that the list ends if it has examined the last document", async () => {
   const filter = { metadata: { customer: "nobody" }, createdBefore: 1_001 };
 
   expect(await documents.list(accountId, filter, { limit: 10, offset: 0 })).toMatchObject({ more: null });
@@ -66,7 +66,7 @@ it("a search finds every document exactly once by paging", async () => {
   expect(found).toEqual(all.toReversed());
 });
 
-it("a document whose file was lost is counted and found under its new status", async () => {
+it("a document whose file was lost is counted and found by its new status", async () => {
   const [lost] = (await documents.list(accountId, {}, { limit: 1, offset: 0 })).items;
   if (!lost) throw new Error("there is no document");
 

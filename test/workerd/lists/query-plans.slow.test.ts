@@ -59,7 +59,7 @@ it("lists of templates neither scan a table nor sort", async () => {
   expect(plans.length).toBe(2 * Object.keys(pages).length);
 });
 
-it("the reads of maintenance neither scan a table nor sort", async () => {
+it("the queries of maintenance neither scan a table nor sort", async () => {
   const { database, statements } = recordedD1();
   const d1 = d1Client(database, callTimeoutMs);
   const archive = shardArchives(d1, d1).documents;
@@ -89,7 +89,7 @@ it("the triggers find the rows of a document by their key", async () => {
   expect(statements.length).toBeGreaterThan(5);
 });
 
-it("a scan and a sort are detected", async () => {
+it("the check detects a scan and a sort", async () => {
   const scan = await planOf({ query: "SELECT * FROM documents WHERE page_count = 1 ORDER BY width", values: [] });
 
   expect(badSteps(scan)).toEqual(["SCAN documents", "USE TEMP B-TREE FOR ORDER BY"]);

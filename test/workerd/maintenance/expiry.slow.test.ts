@@ -95,7 +95,7 @@ it.for([true, false])("an expiry that is killed at a call is completed later (ef
   expect(call).toBeGreaterThan(5);
 });
 
-it("an account gets its share of the removal even if another account has many documents that expired earlier", async () => {
+it("each account gets its share of the removals even if another account has many documents that expired earlier", async () => {
   const [large, small] = [crypto.randomUUID(), crypto.randomUUID()];
   await insertExpired(5_000, [large]);
   await insertExpired(1, [small], { expiresAt: 3 * dayMs });
@@ -108,7 +108,7 @@ it("an account gets its share of the removal even if another account has many do
   expect([await countOf(large), await countOf(small)]).toEqual([3_000, 0]);
 });
 
-it("delivered events are removed even behind many dead ones that are kept", async () => {
+it("delivered events are removed even if many older dead events are kept", async () => {
   const days = (count: number) => Date.now() - count * dayMs;
   const insert = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
     INSERT INTO webhook_events (id, account_id, document_id, url, payload, created_at, status)
@@ -130,7 +130,7 @@ it("delivered events are removed even behind many dead ones that are kept", asyn
   ]);
 });
 
-it("a run removes the documents of 6,000 accounts, one of each, and stays within the limits of an invocation", async () => {
+it("a run removes one document from each of 6,000 accounts within the limits of an invocation", async () => {
   const accounts = Array.from({ length: 6_000 }, () => crypto.randomUUID());
   await insertExpired(accounts.length, accounts, { keptMs: 60_000 });
   const invocation = newInvocation();

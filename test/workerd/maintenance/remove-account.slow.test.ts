@@ -142,7 +142,7 @@ async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
   return rows.results.map((row) => String(row["file_key"]));
 }
 
-it("the removal of a deleted account leaves no data in the buckets, the database and the objects, whatever the account has done or is doing", async () => {
+it("the removal of an account leaves no data in the buckets, the database and the objects, whatever the account is doing", async () => {
   const before = new Set(await allObjects());
   const tenant = await newTenant(env, { plan: "pro" });
   await useEverything(tenant);
@@ -156,7 +156,7 @@ it("the removal of a deleted account leaves no data in the buckets, the database
   expect((await allObjects()).filter((key) => !before.has(key))).toEqual([]);
 });
 
-it("the removal of a deleted account lets the account be imported again immediately, with batches and webhooks", async () => {
+it("a removed account can be imported again immediately, with batches and webhooks", async () => {
   const tenant = await tenantWithData();
   const { id } = await dataOf(await postBatch(service, tenant, { items: items(1) }));
   await ended(service, tenant, id);
@@ -178,7 +178,7 @@ it("the removal of a deleted account lets the account be imported again immediat
   await createWithWebhook(again);
 });
 
-it("the removal of a deleted account leaves no data if a late queue message names one of its events", async () => {
+it("the removal of an account leaves no data if a late queue message names one of the account's events", async () => {
   const tenant = await tenantWithData();
   await loseAlarm(tenant);
   await markDeleted(tenant);
@@ -203,7 +203,7 @@ it("the removal of a deleted account does not affect other accounts", async () =
   );
 });
 
-it("the removal of a deleted account also removes the document of a create that was running when the account was deleted", async () => {
+it("the removal of an account includes the document of a create that was running when the account was deleted", async () => {
   const own = testService();
   const renders = controlledRenders(own);
   const tenant = await newTenant(env);
@@ -241,7 +241,7 @@ it("the removal of a deleted account is continued by the scheduled run after any
   }
 }, 180_000);
 
-it("an account that is marked as deleted keeps the time of the first deletion when it is deleted again", async () => {
+it("an account that is deleted again keeps the time of its first deletion", async () => {
   const tenant = await newTenant(env);
   const { archive } = operatorServices(env);
   await archive.markDeleted(tenant.accountId, 1_000);
@@ -260,7 +260,7 @@ const deletion = async (maintenance: MaintenanceServices, accountId: string) => 
   return response;
 };
 
-it("DELETE of an account by the operator removes a part of the account with each request, and reports when everything is removed", async () => {
+it("each DELETE of an account by the operator removes a part of it, and reports when everything is removed", async () => {
   const tenant = await tenantWithData();
   await loseAlarm(tenant);
   const statuses: string[] = [];

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const owner = "11111111-1111-4111-8111-111111111111";
 
-it("data of removed batches and templates is removed, while data in use and young data stay", async () => {
+it("data of removed batches and templates is removed, while data that is in use or new is kept", async () => {
   const tenant = await newTenant(env);
   const used = (await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` })).objects.map(({ key }) => key);
   const merged = [newFileKey("pdf"), newFileKey("pdf")].map((key) => key.replace(".pdf", ".merged.pdf"));
@@ -47,7 +47,7 @@ it("data of removed batches and templates is removed, while data in use and youn
   expect(await Promise.all(used.map((key) => env.TEMPLATES.head(key)))).not.toContain(null);
 });
 
-it("a completed document without a file becomes a failed document with this reason, while its render stays counted", async () => {
+it("a completed document without a file becomes a failed document with this reason, while its render remains counted", async () => {
   const { tenant, service } = await newWorld();
   const created = await dataOf(await create(service, tenant));
   await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
@@ -62,7 +62,7 @@ it("a completed document without a file becomes a failed document with this reas
   expect((await runPass(laterServices())).repairs).toEqual([]);
 });
 
-it("a completed document without a file makes a repeat of its create with the same idempotency key fail with the advice to use a new key", async () => {
+it("a repeat of a create whose file was lost fails with the advice to use a new key", async () => {
   const { tenant, service } = await newWorld();
   const created = await dataOf(await create(service, tenant, { "Idempotency-Key": "k" }));
   await env.FILES.delete(created.pdfUrl?.split("/").at(-1) ?? "");
@@ -89,7 +89,7 @@ it("an account's quota takes the number of completed documents from D1 if its ow
   expect(await usageOf(tenant)).toEqual({ used: 2, reserved: 0 });
 });
 
-it("an account's quota is not created by a pass for an account that has never rendered", async () => {
+it("a pass does not create the quota of an account that has never rendered", async () => {
   const tenant = await newTenant(env);
 
   await runPass(laterServices());

@@ -41,7 +41,7 @@ it("a create with `expiresIn` cannot keep a document longer than the account's r
   expect(refusal.details).toEqual([{ path: "expiresIn", message }]);
 });
 
-it("the scheduled run removes the document and its file only after the time has passed", async () => {
+it("the scheduled run removes the document and its file only after the requested time has passed", async () => {
   const tenant = await newTenant(env);
   const { id, fileUrl } = await dataOf(await createFor(tenant, 60));
 

@@ -32,7 +32,7 @@ it.for([
   await accounts.updatePlan("starter", { retentionDays: "keep" });
 });
 
-it("a new document keeps its expiry when the retention changes later", async () => {
+it("a document keeps its expiry when the retention changes later", async () => {
   const { tenant, service } = await newWorld();
   const { id } = await dataOf(await create(service, tenant));
 

@@ -23,7 +23,7 @@ type Document = { id: string; isTest: boolean; expiresAt: string | null; created
 const documentsPath = `${baseUrl}/documents`;
 const events = webhookStore(databases);
 
-it("keys can be created only with scopes of the creating key, and must expire before that key", async () => {
+it("keys can be created only with scopes of the creating key, and must expire before the creating key", async () => {
   const tenant = await newTenant(env);
   const expiresAt = new Date(Date.now() + 60_000).toISOString();
   const limited = await callerOf(tenant).ok<Key>(
@@ -43,7 +43,7 @@ it("keys can be created only with scopes of the creating key, and must expire be
   expect(same.scopes).toEqual(["documents:read", "keys"]);
 });
 
-it("keys are refused with the reason after they have expired or been revoked, if they are complete", async () => {
+it("keys that have expired or been revoked are refused with the reason if they are complete", async () => {
   const tenant = await newTenant(env);
   const made = async (input: object) =>
     (await createKey(operatorServices(env), tenant.accountId, { name: "ended", ...input })) ?? expect.unreachable();
@@ -60,7 +60,7 @@ it("keys are refused with the reason after they have expired or been revoked, if
   ]);
 });
 
-it("keys are listed without their secrets, with their last use, and revoked", async () => {
+it("keys are listed without their secrets but with their last use, and can be revoked", async () => {
   const tenant = await newTenant(env);
   const caller = callerOf(tenant);
   const made = await caller.ok<Key>("POST", "/keys", { name: "second" }, 201);
@@ -88,7 +88,7 @@ it.each([
   expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ path }] });
 });
 
-it("a test key creates documents with a watermark that only test keys can see and that do not count", async () => {
+it("a test key creates documents that have a watermark, that only test keys can see and that do not count", async () => {
   const tenant = await newTenant(env);
   const live = callerOf(tenant);
   const { key } = await live.ok<Key>("POST", "/keys", { name: "test", isTest: true }, 201);
@@ -114,7 +114,7 @@ it("a test key creates documents with a watermark that only test keys can see an
   expect((await usageOf(tenant)).used).toBe(1);
 });
 
-it("a test key renders 100 documents a day in addition to the allowance, exactly even under parallel creates", async () => {
+it("a test key renders exactly 100 documents a day in addition to the allowance, even under parallel creates", async () => {
   const tenant = await newTenant(env);
   const service = unboundedService();
   const live = callerWith(tenant.key, service);
@@ -142,7 +142,7 @@ it("a test key renders 100 documents a day in addition to the allowance, exactly
   expect((await usageOf(tenant)).used).toBe(10);
 });
 
-it("webhooks are listed by status and document, read with their payload, and sent again", async () => {
+it("webhooks can be listed by status and document, read with their payload, and sent again", async () => {
   const { accountId, key } = await newTenant(env);
   const caller = callerWith(key);
   const documentId = crypto.randomUUID();
@@ -194,7 +194,7 @@ it("usage and events list what a test key has done", async () => {
   expect(found).toContainEqual(expect.objectContaining({ actor: test.id, action: "webhooks.redelivered" }));
 });
 
-it("usage and events say who changed what, newest first", async () => {
+it("the events say who changed what, newest first", async () => {
   const tenant = await newTenant(env);
   const caller = callerOf(tenant);
   const { template } = await caller.ok<{ template: { id: string } }>("PUT", "/templates/a", zipOf("1"), 201);
@@ -217,7 +217,7 @@ const exported = (accountId: string, cursor: string) =>
 const refusedImport = (accountId: string, rows: object[]) =>
   operator.refused("POST", "/admin/import", { accountId, rows });
 
-it("the operator creates accounts with their own limit in a region, and changes the limit", async () => {
+it("the operator creates accounts with a region and their own limit, and changes the limit", async () => {
   const body = { name: "A", plan: "free", monthlyRenders: 7, region: "weur" };
   const account = await operator.ok<{ id: string }>("POST", "/admin/accounts", body, 201);
   const refused = await operator.refused("POST", "/admin/accounts", { ...body, region: "eu" });
@@ -234,7 +234,7 @@ it("the operator creates accounts with their own limit in a region, and changes 
   expect(await operator.ok<object>("GET", `${path}/usage`)).toMatchObject({ limit: 50 });
 });
 
-it("the operator lists, shows and cancels the batches of an account, also by ids in upper case", async () => {
+it("the operator lists, shows and cancels the batches of an account, even by ids in upper case", async () => {
   const tenant = await newTenant(env);
   const body = { templateId: tenant.templateId, items: [{ data: {} }] };
   const made = await callerOf(tenant).ok<{ id: string }>("POST", `${baseUrl}/batches`, body, 202);
@@ -250,7 +250,7 @@ it("the operator lists, shows and cancels the batches of an account, also by ids
   expect([unknown.code, elsewhere.code]).toEqual(["BATCH_NOT_FOUND", "ACCOUNT_NOT_FOUND"]);
 });
 
-it("the operator finds a customer's failed document by its id or its metadata, with its error", async () => {
+it("the operator finds a customer's failed document and its error by its id or its metadata", async () => {
   const tenant = await newTenant(env);
   const caller = callerOf(tenant);
   caller.service.render = async () => ({ status: "impossible", message: "The table is too long." });
@@ -270,7 +270,7 @@ it("the operator finds a customer's failed document by its id or its metadata, w
   });
 });
 
-it("the operator lists the methods of a fixed path, not of the path with an id in its place", async () => {
+it("a path with a fixed name lists its own methods, not the methods of the path with an id in its place", async () => {
   const tenant = await newTenant(env);
   const operatorsPath = `/admin/accounts/${tenant.accountId}/webhooks/redeliver`;
 
@@ -283,7 +283,7 @@ it("the operator lists the methods of a fixed path, not of the path with an id i
   expect(allowed).toEqual([405, 405].map((status) => [status, "POST"]));
 });
 
-it("the operator pages through accounts with links that lead back to the operator's part", async () => {
+it("the operator pages through accounts by links that lead to the operator's API", async () => {
   await Promise.all([newTenant(env), newTenant(env)]);
 
   const response = await operator.send("GET", "/admin/accounts?limit=1");
@@ -313,7 +313,7 @@ it("the operator deletes an account, which is then not found, and whose keys are
   expect(await operator.refused("DELETE", `/admin/accounts/${crypto.randomUUID()}`)).toMatchObject({ status: 404 });
 });
 
-it("the operator exports rows that can be imported again, in any order, after the account was removed from the tables", async () => {
+it("the operator exports rows that can be imported in any order after the account was removed from the tables", async () => {
   const tenant = await newTenant(env, { shard: 0 });
   const caller = callerOf(tenant);
   const document = await caller.ok<Document>("POST", documentsPath, { templateId: tenant.templateId, data: {} }, 201);
@@ -363,7 +363,7 @@ it.each<[string, (own: Row, theirs: Row) => Row[], string]>([
     "two documents have the same file",
   ],
   ["another file format", (own) => [{ ...own, id: unknownId, fileKey: newFileKey("png") }], "not the key of a file of"],
-])("the operator cannot import a document with %s, and writes none of the rows", async (_, made, problem) => {
+])("the import of a document with %s is refused, and none of its rows is written", async (_, made, problem) => {
   const [mine, theirs] = [await newTenant(env), await newTenant(env)];
   const rowOf = async ({ accountId, key, templateId }: typeof mine) => {
     await callerWith(key).ok("POST", documentsPath, { templateId, data: {} }, 201);
@@ -385,7 +385,7 @@ it.each<[string, (own: Row, theirs: Row) => Row, string]>([
   ["the id of a foreign template", (own, { id }) => ({ ...own, id, folder: "b" }), "belongs to another account here"],
   ["an invisible character in its name", (own) => ({ ...own, folder: "in\u200bvoice" }), "templates.folder must not"],
   ["a name that is an id", (own) => ({ ...own, folder: unknownId }), "templates.folder must not be a UUID"],
-])("the operator cannot import a template with %s", async (_, made, problem) => {
+])("the import of a template with %s is refused", async (_, made, problem) => {
   const [mine, theirs] = [await newTenant(env), await newTenant(env)];
   const rowOf = async ({ accountId }: typeof mine) => {
     return (await exported(accountId, "templates ")).rows[0]?.row ?? expect.unreachable();
@@ -409,7 +409,7 @@ it.each<[string, Row, string]>([
   ["templates", { manifest: "[]" }, "manifest must be JSON of a manifest"],
   ["templateVersions", { manifest: "{}" }, "manifest must be JSON of a manifest"],
   ["documentCounts", { month: "2026-13" }, "month must be a month such as 2026-11"],
-])("the operator cannot import a row of %s with %j, and writes none of the rows", async (table, change, problem) => {
+])("the import of a row of %s with %j is refused, and none of its rows is written", async (table, change, problem) => {
   const tenant = await newTenant(env);
   const { accountId, templateId } = tenant;
   await callerOf(tenant).ok("POST", documentsPath, { templateId, data: {} }, 201);
@@ -431,7 +431,7 @@ it.each<[string, Row, string]>([
   expect(counts.rows.map((each) => each.row["month"])).not.toContain("2026-01");
 });
 
-it("the operator cannot import a template whose folder exists here under a different id, and writes none of the rows", async () => {
+it("the import of a template whose folder exists under a different id is refused, and none of its rows is written", async () => {
   const { accountId, templateId } = await newTenant(env);
   const stored = (await exported(accountId, "templates")).rows[0]?.row ?? expect.unreachable();
   const rows = [crypto.randomUUID(), unknownId].map((id) => ({ table: "templates", row: { ...stored, id } }));
@@ -447,14 +447,14 @@ it("the operator cannot import a template whose folder exists here under a diffe
   expect(after.rows.map(({ row }) => row["id"])).toEqual([templateId]);
 });
 
-it("the operator cannot export an account from a cursor that the service did not send", async () => {
+it("an export from a cursor that the service did not send is refused", async () => {
   const { accountId } = await newTenant(env);
   const refused = await operator.refused("GET", `/admin/accounts/${accountId}/export?cursor=documents%201`);
 
   expect(refused).toMatchObject({ status: 400, details: [{ path: "cursor" }] });
 });
 
-it("the operator keeps its own count of stored documents if counts are imported", async () => {
+it("an import of counts does not change the service's own count of stored documents", async () => {
   const tenant = await newTenant(env);
   const { accountId } = tenant;
   const row = { accountId, month: "2026-01", status: "completed", stored: 1_000, ever: 5 };
@@ -465,7 +465,7 @@ it("the operator keeps its own count of stored documents if counts are imported"
   expect(pagination.total).toBe(0);
 });
 
-it("the operator imports parts that are larger than 64 KiB", async () => {
+it("the operator can import parts that are larger than 64 KiB", async () => {
   const accountId = crypto.randomUUID();
   const account = { id: accountId, name: "A".repeat(200), plan: "pro", createdAt: 1, retentionDays: null };
   const row = { ...account, deletedAt: null, region: null, monthlyRenders: null };
@@ -482,7 +482,7 @@ it.each([
   ["region", "mars", "row 1: accounts.region must be one of wnam, enam, weur, eeur, apac, oc, or null"],
   ["id", crypto.randomUUID(), "it belongs to another account"],
   ["secret", "x", "row 1: accounts has no property secret"],
-])("the operator cannot import an account whose %s is %j", async (property, value, problem) => {
+])("the import of an account whose %s is %j is refused", async (property, value, problem) => {
   const accountId = crypto.randomUUID();
   const account = { id: accountId, name: "A", plan: "pro", createdAt: 1, retentionDays: null, deletedAt: null };
   const row = { ...account, region: null, monthlyRenders: null, [property]: value };
@@ -494,7 +494,7 @@ it.each([
   });
 });
 
-it("the operator cannot import rows into an account that does not exist, or replace an object", async () => {
+it("an import into an account that does not exist is refused, and an import cannot replace an object", async () => {
   const accountId = crypto.randomUUID();
   const key = `${"a".repeat(43)}.pdf`;
   const put = async (body: string, length: object = { "Content-Length": String(body.length) }, sha256?: string) => {
@@ -535,7 +535,7 @@ it.each(['{"httpMetadata":{},"customMetadata":{}}', JSON.stringify({ customMetad
   },
 );
 
-it("the operator stores only the content of an account's template, and logs whose content it is", async () => {
+it("the operator can store only content of the account's templates, and the log names the account", async () => {
   const [mine, theirs] = [await newTenant(env), await newTenant(env)];
   const { service } = operator;
   const put = async ({ templateId }: typeof mine) => {

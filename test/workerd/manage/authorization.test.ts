@@ -80,7 +80,7 @@ async function call(
 }
 
 describe.each(all)("$operationId", (operation) => {
-  it("refuses exactly the keys that may not call it", async () => {
+  it("an operation refuses exactly the keys that may not call it", async () => {
     const expected: Record<string, string | null> = {};
     const found: Record<string, string | null> = {};
     for (const [kind, key] of Object.entries(keys)) {
@@ -136,7 +136,7 @@ it.each(manageOperations.filter(({ path }) => path.startsWith("/admin/")))(
   },
 );
 
-it("the log names the account that a request creates, and an unknown path, without any text of the request", async () => {
+it("the log names the account that a request creates and an unknown path, without any text of the request", async () => {
   service.measured.length = 0;
   const created = await asOperator("POST", "/accounts", { name: "secret name", plan: "free" });
   const { data } = (await created.json()) as { data: { id: string } };

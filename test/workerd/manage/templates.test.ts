@@ -17,7 +17,7 @@ type Pushed = {
 const incompressible = crypto.getRandomValues(new Uint8Array(60_000));
 const createPath = `${baseUrl}/documents`;
 
-it("a template that is pushed as a zip is created, changed and left unchanged, and can be rendered by its folder name", async () => {
+it("a pushed zip creates, changes and keeps a template, which can be rendered by its folder name", async () => {
   const caller = callerOf(await newTenant(env));
 
   const created = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("<p>1 {{ name }}</p>"), 201);
@@ -31,7 +31,7 @@ it("a template that is pushed as a zip is created, changed and left unchanged, a
   expect(document.templateId).toBe(created.template.id);
 });
 
-it("a template that is pushed as a zip does not keep files that are ignored", async () => {
+it("the ignored files of a pushed zip are not stored", async () => {
   const tenant = await newTenant(env);
   const caller = callerOf(tenant);
   const { files } = readTemplateZip(zipOf("<p>1</p>"));
@@ -49,7 +49,7 @@ it("a template that is pushed as a zip does not keep files that are ignored", as
   expect(same.changed).toBe(false);
 });
 
-it("a template that is pushed as a zip lists its versions in pages, and can be rolled back to one", async () => {
+it("a pushed template lists its versions in pages, and can be rolled back", async () => {
   const caller = callerOf(await newTenant(env));
   for (const page of ["1", "2", "3"]) await caller.send("PUT", "/templates/letter", zipOf(page));
 
@@ -73,7 +73,7 @@ it("a template that is pushed as a zip lists its versions in pages, and can be r
 it.each([
   ["a misspelt field", "<p>{{ nmae }}</p>", "`nmae`: did you mean `name`?"],
   ["an element that is never closed", "<div>{{ name }}", "`<div>` is never closed"],
-])("a template that is pushed as a zip is refused for %s unless lenient is set", async (_what, page, message) => {
+])("a pushed zip is refused for %s unless lenient is set", async (_what, page, message) => {
   const caller = callerOf(await newTenant(env));
   const put = (query: string, status?: number) =>
     caller.ok<Pushed>("PUT", `/templates/letter?${query}`, zipOf(page), status);
@@ -96,13 +96,13 @@ it.each([
   ["a slash", "a%2Fb", "must not contain control characters or slashes"],
   ["the name of the shared folder", "shared", "must not be `shared`, which is the folder of shared files"],
   ["a space without width", "inv%E2%80%8Boice", "must not contain invisible characters"],
-])("a template that is pushed as a zip has a validated name: %s", async (_what, name, reason) => {
+])("the name of a pushed template is validated: %s", async (_what, name, reason) => {
   const caller = callerOf(await newTenant(env));
 
   expect((await caller.refused("PUT", `/templates/${name}`, zipOf("1"))).message).toContain(reason);
 });
 
-it("a template that is pushed as a zip is not replaced if another push was stored first", async () => {
+it("a pushed zip is refused if another push was stored first", async () => {
   const caller = callerOf(await newTenant(env));
   const put = async (page: string, version: string) =>
     (await caller.send("PUT", "/templates/letter", zipOf(page), { "If-Match": version })).status;
@@ -118,7 +118,7 @@ it.each([
   "after its files are stored",
   "before its row is stored",
   "after its row is stored",
-])("a template that is pushed as a zip is the old or the new version if the push ends %s", async (moment) => {
+])("a template has either the old or the new version if a push ends %s", async (moment) => {
   const tenant = await newTenant(env);
   const caller = callerOf(tenant);
   await caller.ok("PUT", "/templates/letter", zipOf("<p>old</p>"), 201);
@@ -145,7 +145,7 @@ it.each([
   expect([newest?.version, stored?.pages[0]?.source]).toEqual(isNew ? [2, "<p>new</p>"] : [1, "<p>old</p>"]);
 });
 
-it("a template that is pushed as a zip is deleted with its versions", async () => {
+it("a template is deleted with all of its versions", async () => {
   const caller = callerOf(await newTenant(env));
   const { template } = await caller.ok<Pushed>("PUT", "/templates/letter", zipOf("1"), 201);
 

@@ -86,14 +86,14 @@ function renderWith(renderMargins: PoolMargins, timeoutMs = 5_000) {
   return pool.render(poolJob(newJob(timeoutMs)), renderMargins);
 }
 
-it("a render in the browser pool gets the headers for the pages that it passes", async () => {
+it("a render in the browser pool gets headers for the pages that it lists", async () => {
   expect(await render(renderMargins)).toEqual(rendered);
 
   expect(asked).toEqual([pages]);
   expect(page.received).toEqual([markups]);
 });
 
-it("a render in the browser pool can request them in a second attempt with the same function", async () => {
+it("the second attempt of a render can request headers with the same function", async () => {
   page.render = vi.fn(page.render).mockRejectedValueOnce(new CodedError("page.process_ended"));
 
   expect(await render(renderMargins)).toMatchObject({ status: "crashed", reason: "page.process_ended" });
@@ -124,7 +124,7 @@ it("a render in the browser pool gets headers and footers of the largest size th
   expect(received).toEqual({ text: { ...large, files: sent }, fileChars: 26_600_022 });
 });
 
-it("a render in the browser pool ends with the outcome of the headers", async () => {
+it("a render in the browser pool ends with the outcome of its headers", async () => {
   const outcome = { status: "impossible", message: "header.liquid, line 2: the template does too much work." } as const;
 
   expect(await render(async () => outcome)).toEqual(outcome);
@@ -137,7 +137,7 @@ function service(): Service {
   return testService(() => ({ renderer }));
 }
 
-it("a request for a document whose header reads `page` renders the headers of the pages that the browser has printed", async () => {
+it("the headers of a document that read `page` are rendered for the pages that the browser has printed", async () => {
   const header = "{{ page.section }} {{ page.number }}/{{ page.total }} {{ name }}";
   const tenant = await newTenant(env, { content: { header } });
 

@@ -15,7 +15,7 @@ async function loads(cache: AgedCache<string | null>, key: string, value: string
   return isLoaded;
 }
 
-it("drops the oldest value when the total weight is above the limit", async () => {
+it("an aged cache drops the oldest value when the total weight is above the limit", async () => {
   const cache = agedCache(bounds);
   for (const key of ["a", "b", "c"]) await loads(cache, key, "1234");
 
@@ -24,7 +24,7 @@ it("drops the oldest value when the total weight is above the limit", async () =
   expect(await loads(cache, "a", "1234")).toBe(true);
 });
 
-it("returns a value that alone exceeds the weight limit without keeping it, and keeps the others", async () => {
+it("an aged cache returns a value that alone exceeds the weight limit without keeping it, and keeps the others", async () => {
   const cache = agedCache(bounds);
 
   await loads(cache, "kept", "1234");
@@ -35,7 +35,7 @@ it("returns a value that alone exceeds the weight limit without keeping it, and 
   expect([cache.peek("a"), cache.peek("kept")]).toEqual([undefined, "1234"]);
 });
 
-it("drops the least recently used values when it is trimmed", async () => {
+it("an aged cache drops the least recently used values when it is trimmed", async () => {
   const cache = agedCache(bounds);
   for (const key of ["a", "b", "a"]) await loads(cache, key, "1234");
 
@@ -44,7 +44,7 @@ it("drops the least recently used values when it is trimmed", async () => {
   expect([cache.peek("a"), cache.peek("b")]).toEqual(["1234", undefined]);
 });
 
-it("drops the least recently used entry beyond `maxEntries`", async () => {
+it("an aged cache drops the least recently used entry beyond `maxEntries`", async () => {
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
   for (const key of ["a", "b", "a", "c"]) await loads(cache, key, key);
 
@@ -53,7 +53,7 @@ it("drops the least recently used entry beyond `maxEntries`", async () => {
 });
 
 // No timer fires during this test, so a cache that reads the clock only when a timer fires would fail it.
-it("loads a value again once it is too old, even if it was read since and no timer has fired", async () => {
+it("an aged cache loads a value again once it is too old, even if it was recently read and no timer has fired", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const cache = agedCache<string | null>({ maxEntries: 2, maxAgeMs: 5_000 });
   await loads(cache, "a", "a");
@@ -66,7 +66,7 @@ it("loads a value again once it is too old, even if it was read since and no tim
 
 const newCache = () => agedCache<string | null>({ maxEntries: 2, maxAgeMs: 60_000 });
 
-it("while a caller is loading a value, another caller finds the loaded value in the cache, and loads the value itself if there was none", async () => {
+it("a caller waits for another caller's load of a value, and loads the value itself if none was found", async () => {
   const cache = newCache();
 
   const loaded = await Promise.all([loads(cache, "a", "a"), loads(cache, "a", "a"), loads(cache, "b", "b")]);
@@ -78,7 +78,7 @@ it("while a caller is loading a value, another caller finds the loaded value in 
   ]);
 });
 
-it("while a caller is loading a value, another caller loads the value itself when the first load has failed", async () => {
+it("a caller loads a value itself when another caller's load of the value has failed", async () => {
   const cache = newCache();
   const failing = cache.get("a", async () => {
     throw new Error("D1 is down");
@@ -91,7 +91,7 @@ it("while a caller is loading a value, another caller loads the value itself whe
   expect(await loads(cache, "a", "a")).toBe(false);
 });
 
-it("while a caller is loading a value, another caller loads the value itself after four seconds, because the first caller may have been stopped", async () => {
+it("a caller loads a value itself after waiting four seconds for another caller, which may have been stopped", async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const cache = newCache();
   void cache.get("a", () => new Promise(() => {}));
@@ -113,7 +113,7 @@ it("an aged set drops the least recently added key beyond `maxEntries`", () => {
   expect(["a", "b", "c"].map((key) => set.has(key))).toEqual([false, true, true]);
 });
 
-it("an aged set drops a key once it is too old, even if it was looked up in the meantime", () => {
+it("an aged set drops a key once it is too old, even if the key was looked up recently", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
   const set = agedSet({ maxEntries: 2, maxAgeMs: 5_000 });
   set.add("a");

@@ -5,7 +5,7 @@ import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documents } from "../../../src/platform/d1/document-tables.ts";
 import { callTimeoutMs } from "../app.ts";
 
-it("a refused query rejects with an error that does not quote the parameters and has D1's error as its cause", async () => {
+it("a refused query rejects with an error that has D1's error as its cause and does not quote the parameters", async () => {
   const misspelt = { prepare: (sql: string) => env.DB.prepare(sql.replace("from", "form")) } as D1Database;
   const mine = eq(documents.accountId, "the parameter");
 

@@ -47,7 +47,7 @@ it.each([completedDocument(), failedDocument()])(
   },
 );
 
-it("the document store filters the list by creation time, including the first time and excluding the second", async () => {
+it("the document store filters the list by creation time: the first time is included, the second is not", async () => {
   const accountId = crypto.randomUUID();
   for (const createdAt of [1, 2, 3, 4]) await documents.insert(completedDocument({ accountId, createdAt }));
   const times = async (filter: DocumentFilter) => {
@@ -61,7 +61,7 @@ it("the document store filters the list by creation time, including the first ti
   expect(await times({ createdAfter: 2, createdBefore: 2 })).toEqual([{ total: 0, totalIsExact: true }]);
 });
 
-it("the document store filters the list by pairs of metadata, also together with the other filters", async () => {
+it("the document store filters the list by pairs of metadata, also in combination with other filters", async () => {
   const accountId = crypto.randomUUID();
   const templateId = crypto.randomUUID();
   const odd = { __proto__: "x", "ключ.1": "' OR 1=1", "": "" };

@@ -43,7 +43,7 @@ it.for(operations(unknownId, unknownId).filter(({ method, path }) => method !== 
   },
 );
 
-it("while D1 is overloaded a request whose key is not cached is refused immediately as an overload", async () => {
+it("a request whose key is not cached is refused immediately while D1 is overloaded", async () => {
   const tenant = await newTenant(env, { shard: 0 });
   const { database, queries } = refusingD1(message);
 
@@ -53,7 +53,7 @@ it("while D1 is overloaded a request whose key is not cached is refused immediat
   expect(queries()).toBe(1);
 });
 
-it("while D1 is overloaded a rendered document that cannot be recorded is refused with Retry-After until the alarm releases its hold", async () => {
+it("a rendered document that overloaded D1 cannot record is refused with Retry-After until the alarm releases its hold", async () => {
   const tenant = await cachedTenant();
   const { database } = refusingD1(message, "inserts");
   const service = testService(undefined, { ...env, DB: database });

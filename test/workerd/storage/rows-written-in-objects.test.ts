@@ -14,7 +14,7 @@ const accountId = crypto.randomUUID();
 it.each([
   { what: "without an idempotency key writes 6 rows", key: null, reserved: 2 },
   { what: "with an idempotency key writes 7 rows", key: { key: "k", bodyHash: "b" }, reserved: 3 },
-])("a create $what into its account's quota, one of them for the removal", async ({ key, reserved }) => {
+])("a create $what in its account's quota, one of them for the later removal", async ({ key, reserved }) => {
   const services = { ...fakeServices(), completedByMonth: async () => ({}) };
   const request = reserveRequest({ accountId }, { idempotency: key });
   const written = await runInDurableObject(env.ACCOUNT_QUOTA.getByName(crypto.randomUUID()), async (_, state) => {
@@ -31,7 +31,7 @@ it.each([
   expect(written).toEqual([`${reserved} rows, 1 alarm`, "3 rows, 0 alarm", "0 rows, 1 alarm", "1 rows, 0 alarm"]);
 });
 
-it("a delivered webhook writes 8 rows into its account's sender, one of them for the removal", async () => {
+it("a delivered webhook writes 8 rows in its account's sender, one of them for the later removal", async () => {
   const webhooks = fakeOutbox();
   const services = fakeDelivery({ webhooks });
   const event = eventTo("https://hooks.receiver.dev/", { accountId });

@@ -135,7 +135,7 @@ describe("API keys", () => {
     expect(JSON.stringify(row)).not.toContain(partsOf(tenant).secret);
   });
 
-  it("API keys give callers with the complete key the account with its plan, and the rights of the key", async () => {
+  it("callers with the complete key get the account with its plan, and the rights of the key", async () => {
     const { accountId: id, keyId, key } = await newTenant(env);
     const altered = alteredKey(key, { secret: "A".repeat(43) });
 
@@ -161,7 +161,7 @@ describe("API keys", () => {
   });
 
   describe.for(["an unknown id", "a wrong secret", "a revocation"])("that are invalid because of %s", (reason) => {
-    it("are looked up in D1 at most once every five seconds", async () => {
+    it("API keys are looked up in D1 at most once every five seconds", async () => {
       const key = await invalidKey(reason);
       const { directory, queries } = countingDirectory();
 
@@ -215,7 +215,7 @@ describe("API keys", () => {
     expect(queries()).toBe(1);
   });
 
-  it("API keys keep the time of the first revocation when they are revoked again", async () => {
+  it("API keys that are revoked again keep the time of the first revocation", async () => {
     const tenant = await newTenant(env);
     const { accountId, keyId } = tenant;
     for (const createdAt of [1_000, 2_000]) await accounts.revokeKey(accountId, keyId, audit(accountId, { createdAt }));
@@ -224,7 +224,7 @@ describe("API keys", () => {
     expect(items.map(({ revokedAt }) => revokedAt)).toEqual([1_000]);
   });
 
-  it("API keys cannot be revoked by an account that they do not belong to", async () => {
+  it("API keys can be revoked only by their own account", async () => {
     const [mine, theirs] = [await newTenant(env), await newTenant(env)];
     const revoke = (id: string) => revokeKey(operatorServices(env), { id: mine.accountId }, id);
 
@@ -270,7 +270,7 @@ it("templates are found immediately after they are created, even if an earlier l
   expect([before, (await catalog.find(accountId, id))?.id]).toEqual([null, id]);
 });
 
-it("a write whose response was lost is repeated and a document is stored only once", async () => {
+it("a write that is repeated after a lost response stores a document only once", async () => {
   const document = completedDocument();
 
   const outcome = await documentStore(singleDatabase(losingD1())).insert(document);
@@ -278,14 +278,14 @@ it("a write whose response was lost is repeated and a document is stored only on
   expect([outcome, await countsOf(document)]).toEqual([{ status: "inserted" }, { stored: 1, completed: 1 }]);
 });
 
-it("a write whose response was lost is repeated and a delete reports that the document existed", async () => {
+it("a delete that is repeated after a lost response reports that the document existed", async () => {
   const document = completedDocument();
   await documents.insert(document);
 
   expect(await documentStore(singleDatabase(losingD1())).remove(document.accountId, document.id)).toBe(true);
 });
 
-it("a write whose response was lost is repeated and a new template is pushed", async () => {
+it("a push that is repeated after a lost response succeeds", async () => {
   const { accountId } = await newTenant(env);
 
   const result = await push(accountId, "new", {
@@ -296,7 +296,7 @@ it("a write whose response was lost is repeated and a new template is pushed", a
   expect(result).toMatchObject({ template: { version: 1 }, changed: true });
 });
 
-it("a write whose response was lost is repeated and a new version does not conflict with its own first attempt", async () => {
+it("a push of a new version that is repeated after a lost response does not conflict with its own first attempt", async () => {
   const { accountId, templateId } = await newTenant(env);
   const seen = await catalog.find(accountId, templateId);
   if (!seen) throw new Error("the template does not exist");
@@ -307,7 +307,7 @@ it("a write whose response was lost is repeated and a new version does not confl
   expect(updated).toBe(true);
 });
 
-it("a write whose response was lost is repeated and an account, a key and its revocation are stored as given", async () => {
+it("an account, a key and its revocation are stored as given if the writes are repeated after a lost response", async () => {
   const id = crypto.randomUUID();
   const key = { ...anyKey, id: id.slice(0, 8), name: "k", isTest: true, expiresAt: 9 };
   const account = { id, name: "Lost", plan: "free", region: "weur", shard: 0, createdAt: 1 } as const;

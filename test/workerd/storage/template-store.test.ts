@@ -44,7 +44,7 @@ const update = async (template: Template, content = templateContent({ page: "new
   return newer;
 };
 
-it("the template store and the catalog finds an inserted template by id, by folder and in the lists", async () => {
+it("the template store finds an inserted template by id, by folder and in the lists", async () => {
   const template = await insert();
   const { id, accountId } = template;
   const found = { ...template, folder: "folder" };
@@ -55,7 +55,7 @@ it("the template store and the catalog finds an inserted template by id, by fold
   }
 });
 
-it("the template store and the catalog lists templates newest first, then by descending id, in pages with the total", async () => {
+it("the template store lists templates in pages with the total, from newest to oldest and then by descending id", async () => {
   const accountId = await newAccountId();
   const made: Template[] = [];
   for (const [index, createdAt] of [1, 2, 2, 3].entries())
@@ -69,7 +69,7 @@ it("the template store and the catalog lists templates newest first, then by des
   }
 });
 
-it("the template store and the catalog continues the list after a position", async () => {
+it("the template store continues the list after a position", async () => {
   const accountId = await newAccountId();
   const made: Template[] = [];
   for (const [index, createdAt] of [1, 2, 2, 2, 3].entries())
@@ -81,7 +81,7 @@ it("the template store and the catalog continues the list after a position", asy
   expect(await after(1)).toMatchObject({ items: [all[3]], more: positionOf(all[3]), total: 5 });
 });
 
-it("the template store and the catalog refuses to overwrite a version that is already stored and to update an unknown template", async () => {
+it("the template store refuses to overwrite a stored version and to update an unknown template", async () => {
   const template = await insert();
   const late = { ...template, contentHash: "2".repeat(64) };
   await store.putContent(late, templateContent({ page: "late" }), null);
@@ -92,7 +92,7 @@ it("the template store and the catalog refuses to overwrite a version that is al
   expect(await store.find(template.accountId, template.id)).toEqual({ ...template, folder: "folder" });
 });
 
-it("the template store and the catalog finds every version with its own manifest", async () => {
+it("the template store finds every version with its own manifest", async () => {
   const before = templateContent({ content: { manifest: { ...templateContent({}).manifest, title: "Before" } } });
   const template = await insert({ content: before, manifest: before.manifest });
   const after = templateContent({ page: ["one", "two"] });
@@ -113,7 +113,7 @@ it("the template store and the catalog finds every version with its own manifest
   }
 });
 
-it("the template store and the catalog returns the zip of a version that was pushed as a zip", async () => {
+it("the template store returns the zip of a version that was pushed as a zip", async () => {
   const template = await insert();
   const newer = { ...template, version: 2, contentHash: "2".repeat(64) };
   const zip = Uint8Array.of(1, 2, 3);
@@ -125,13 +125,13 @@ it("the template store and the catalog returns the zip of a version that was pus
   expect(await store.files(template)).toBeNull();
 });
 
-it("the template store and the catalog throws for a version that does not compile", async () => {
+it("the template catalog throws for a version that does not compile", async () => {
   const broken = await insert({ content: templateContent({ page: "{% if %}" }) });
 
   await expect(catalog.compiled(broken)).rejects.toThrow();
 });
 
-it("the template store and the catalog knows the maximum memory of a version before it is loaded", async () => {
+it("the template catalog states the maximum memory of a version before the version is loaded", async () => {
   const template = await insert();
 
   const sizeBytes = await catalog.sizeBytes(template);

@@ -29,7 +29,7 @@ const files: Files = {
   "shared/styles/base.css": "p { color: red }",
 };
 
-it("renders a version with parts from the store", async () => {
+it("a version is rendered with its parts from the store", async () => {
   const { tenant, service } = await newWorld();
   const templateId = await push(tenant, validContent(files));
 
@@ -42,7 +42,7 @@ it("renders a version with parts from the store", async () => {
   expect(html).toMatch(/1 Lamp <img src=.*2 &lt;Shade&gt; <img src=/s);
 });
 
-it("is a new version if only a shared part has changed, and the earlier version does not change", async () => {
+it("a changed shared part makes a new version, and the earlier version does not change", async () => {
   const { tenant, service } = await newWorld();
   const templateId = await push(tenant, validContent(files));
   await push(tenant, validContent({ ...files, "shared/parts/foot.liquid": "<p>new {{ number }}</p>" }));

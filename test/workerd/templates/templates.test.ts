@@ -88,7 +88,7 @@ it("GET /templates/:id returns the summary, the version, the page and the fields
   ]);
 });
 
-it("GET /templates/:id returns the height of pages that are as high as their content as auto", async () => {
+it("GET /templates/:id returns `auto` as the height of pages that are as high as their content", async () => {
   const page = { width: 302, height: "auto", cssWidth: "302px", cssHeight: "auto" } as const;
   const manifest = { ...templateContent({}).manifest, pageSize: "Custom" as const, page };
   const tenant = await newTenant(env, { content: { manifest } });
@@ -104,7 +104,7 @@ it("GET /templates/:id reveals neither the template's sources nor where they are
   expect(text).not.toMatch(/TOP SECRET|contentHash|folder|accountId/);
 });
 
-it("a template leaves its documents readable, downloadable and listed when the template is deleted", async () => {
+it("a deleted template leaves its documents readable, downloadable and listed", async () => {
   const tenant = await newTenant(env);
   const { id } = await dataOf(await post(service, tenant, { templateId: tenant.templateId, data: {} }));
   await removeTemplate(env, tenant);
@@ -115,7 +115,7 @@ it("a template leaves its documents readable, downloadable and listed when the t
   expect(statuses).toEqual([200, 200, 200]);
 });
 
-it("a template makes a create fail with RENDER_FAILED when its content is missing from the bucket", async () => {
+it("a create fails with RENDER_FAILED if the content of its template is missing from the bucket", async () => {
   const tenant = await newTenant(env);
   const { objects } = await env.TEMPLATES.list({ prefix: `${tenant.accountId}/` });
   await env.TEMPLATES.delete(objects.map(({ key }) => key));

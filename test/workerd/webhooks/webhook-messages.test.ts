@@ -54,14 +54,14 @@ it("messages are dispatched even if they have additional properties", async () =
 
 const bodies = [address("a", "evt_1"), address("b", "evt_2"), address("a", "evt_3"), address("c", "evt_4")];
 
-it("an account whose sender is unreachable has its messages retried, while the messages of other accounts are acknowledged", async () => {
+it("the messages of an account whose sender is unreachable are retried, while messages of other accounts are acknowledged", async () => {
   const { acked, retried } = await consumed(bodies, { unreachable: ["a"] });
 
   expect(acked).toEqual(["m1", "m3"]);
   expect(retried.map(({ msgId }) => msgId)).toEqual(["m0", "m2"]);
 });
 
-it("an account whose sender is unreachable has its messages retried after five seconds", async () => {
+it("the messages of an account whose sender is unreachable are retried after five seconds", async () => {
   const retries: unknown[] = [];
   const batch = batchOf([address("a", "evt_1")]);
   // The test records the delay itself, because `getQueueResult` does not report the delay.
@@ -82,7 +82,7 @@ it.each(malformed.map((body) => ({ shown: JSON.stringify(body), body })))(
   },
 );
 
-it("the Worker itself acknowledges a message about an unknown event", async () => {
+it("the Worker acknowledges a message about an unknown event", async () => {
   const batch = batchOf([address(crypto.randomUUID(), "evt_none")]);
   const context = createExecutionContext();
 

@@ -95,7 +95,7 @@ it("a rotation takes effect only once, even if its response was lost", async () 
   expect(await secrets.valid(accountId, later + 2_000)).toEqual(["whsec_second"]);
 });
 
-it("a rotation that is repeated after a later rotation does not replace the later secret", async () => {
+it("a repeated rotation does not replace the secret of a later rotation", async () => {
   const { accountId } = await account();
   const first = audit(accountId, { createdAt: later + 1_000 });
   await secrets.rotate(accountId, "whsec_second", later + 1_000 + day, first);
@@ -107,7 +107,7 @@ it("a rotation that is repeated after a later rotation does not replace the late
   expect(await secrets.valid(accountId, later + 1_010 + 2 * day)).toEqual(["whsec_third"]);
 });
 
-it("a rotation that runs concurrently with other rotations leaves two valid secrets, and only one after the overlap", async () => {
+it("concurrent rotations leave two valid secrets, and only one after the overlap", async () => {
   const { accountId } = await account();
 
   const rotations = Array.from({ length: 8 }, newWebhookSecret);
@@ -117,7 +117,7 @@ it("a rotation that runs concurrently with other rotations leaves two valid secr
   expect(await secrets.valid(accountId, later + 2_000)).toHaveLength(1);
 });
 
-it("the operator's rotation returns the valid secrets, with the new secret first, and keeps the previous one for a day", async () => {
+it("the operator's rotation returns the valid secrets, newest first, and keeps the previous secret for a day", async () => {
   const { accountId, first } = await account();
   const now = Date.now();
 
@@ -129,7 +129,7 @@ it("the operator's rotation returns the valid secrets, with the new secret first
   expect(await secrets.valid(accountId, now + day)).toEqual(valid.slice(0, 1));
 });
 
-it("a stored secret is encrypted, whether it is the first secret or a rotated one", async () => {
+it("a stored secret is encrypted, whether it is the first secret or a rotated secret", async () => {
   const { accountId } = await account();
   await rotateWebhookSecret(operatorServices(env), accountId);
 
@@ -163,7 +163,7 @@ async function accounts(count: number): Promise<string[]> {
   return (await Promise.all(created)).map(({ id }) => id);
 }
 
-it("a replaced encryption key suffices after all secrets were re-encrypted, including secrets in an overlap", async () => {
+it("the new encryption key suffices after all secrets were re-encrypted, including secrets in an overlap", async () => {
   const ids = await accounts(60);
   const [first = ""] = ids;
   await rotateWebhookSecret({ ...operatorServices(before), now: () => later - 1 }, first);
@@ -177,7 +177,7 @@ it("a replaced encryption key suffices after all secrets were re-encrypted, incl
   expect(await operatorServices(during).secrets.reEncrypt(later)).toEqual({ reEncrypted: 0, unreadable: 0 });
 });
 
-it("a replaced encryption key leaves secrets of an unknown key unchanged, and counts them", async () => {
+it("a re-encryption leaves secrets of an unknown key unchanged, and counts them", async () => {
   const [lost = "", other = ""] = await accounts(2);
   await env.DB.prepare("UPDATE webhook_secrets SET key_id = 'lost' WHERE account_id = ?").bind(lost).run();
   const rows = await rowsOf(lost);
@@ -187,7 +187,7 @@ it("a replaced encryption key leaves secrets of an unknown key unchanged, and co
   expect(await validWith(after, other)).toHaveLength(1);
 });
 
-it("a replaced encryption key is not needed for expired secrets, which are removed", async () => {
+it("a re-encryption removes expired secrets, so their key is not needed", async () => {
   const [id = ""] = await accounts(1);
   await secretsWith(before).rotate(id, "whsec_second", later, audit(id, { createdAt: later - 2 }));
 
@@ -197,7 +197,7 @@ it("a replaced encryption key is not needed for expired secrets, which are remov
   expect(await validWith(after, id)).toEqual(["whsec_second"]);
 });
 
-it("a replaced encryption key does not undo a rotation that happens at the same time", async () => {
+it("a re-encryption does not undo a rotation that happens at the same time", async () => {
   const [id = ""] = await accounts(1);
 
   await Promise.all([
@@ -213,7 +213,7 @@ const secretsWith = (bindings: typeof before) => operatorServices(bindings).secr
 
 const { WEBHOOK_SECRETS_KEY: _removed, ...keyless } = env;
 
-it("without the encryption key an operator's command without webhook secrets works, and the others name the missing key and store nothing", async () => {
+it("without the encryption key, operator's commands that need webhook secrets name the missing key and store nothing, and other commands work", async () => {
   const id = crypto.randomUUID();
   const services = { ...operatorServices(keyless as Env), newId: () => id };
 

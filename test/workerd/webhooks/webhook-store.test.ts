@@ -37,7 +37,7 @@ it("a document's event may have a payload with any characters", async () => {
   expect((await pendingOf(event))[0]?.payload).toBe(payload);
 });
 
-it("a document's event prevents the document from being stored if the event itself cannot be stored", async () => {
+it("a document is not stored if its event cannot be stored", async () => {
   const document = completedDocument();
   const event = { ...eventOf(document), url: null as unknown as string };
 
@@ -102,7 +102,7 @@ it("an event stays in the outbox when its document is deleted", async () => {
   expect(await pendingOf(event)).toMatchObject([event]);
 });
 
-it("the pending events are the ones with the given ids, each once, even if there are more ids than D1 can bind", async () => {
+it("the pending events are the events with the given ids, each once, even if there are more ids than D1 can bind", async () => {
   const event = await added();
   await added({ accountId: event.accountId });
   const unknown = ["", "') OR 1=1 --", '"]', "\u0000", "\ud800", ...Array.from({ length: 500 }, (_, i) => `evt_${i}`)];
@@ -129,7 +129,7 @@ it("the outbox returns a new event as pending and due immediately, but only for 
   expect(await webhooks.find(crypto.randomUUID(), event.id)).toBeNull();
 });
 
-it("the outbox no longer returns an event as pending after a report of its delivery", async () => {
+it("the outbox no longer returns an event as pending after its delivery was reported", async () => {
   const { accountId, id: eventId } = await added();
 
   await webhooks.report(accountId, [{ eventId, delivery: failedOnce }]);
@@ -174,7 +174,7 @@ it("the outbox returns at most `limit` overdue events, oldest first", async () =
     await webhooks.report(accountId, [{ eventId: id, delivery: delivered }]);
 });
 
-it("the outbox lists an account's events without payloads, newest first, and can filter the list by status and document", async () => {
+it("the outbox lists an account's events newest first without payloads, and can filter them by status and document", async () => {
   const accountId = crypto.randomUUID();
   const [older, newer] = [await added({ accountId }), await added({ accountId, createdAt: createdAt + 1 })];
   await webhooks.report(accountId, [{ eventId: older.id, delivery: delivered }]);
@@ -213,7 +213,7 @@ it("the outbox cannot redeliver an event that does not exist in the account", as
   expect(await webhooks.redeliver(eventId, audit(crypto.randomUUID()))).toEqual([]);
 });
 
-it("the outbox redelivers the account's dead events that were created since a time", async () => {
+it("the outbox redelivers the account's dead events that were created after a given time", async () => {
   const accountId = crypto.randomUUID();
   const [old, dead, pending] = [
     await added({ accountId }),

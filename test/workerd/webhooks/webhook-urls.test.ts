@@ -49,7 +49,7 @@ it.for<[webhookUrl: unknown, message: string]>([
   expect({ ...left, ...(await usageOf(tenant)) }).toEqual({ urls: [], documents: 0, jobs: 0, used: 0, reserved: 0 });
 });
 
-it("a webhookUrl is refused, and nothing is stored, before the template is looked up", async () => {
+it("a webhookUrl is refused before the template is looked up", async () => {
   const response = await createWith(await newTenant(env), "https://localhost/", serviceAllowing(), crypto.randomUUID());
 
   expect((await refusalOf(response)).code).toBe("VALIDATION_ERROR");
@@ -59,7 +59,7 @@ it.for([
   { webhookUrl: "http://127.0.0.1:9900/hook?a=b", allowed: "http://127.0.0.1:9900", status: 201 },
   { webhookUrl: "http://127.0.0.1:990/", allowed: "http://127.0.0.1:9900", status: 400 },
   { webhookUrl: "http://127.0.0.1:9900/", allowed: "https://receiver.test", status: 400 },
-])("the URL $webhookUrl gets $status where $allowed is allowed", async ({ webhookUrl, allowed, status }) => {
+])("the URL $webhookUrl gets $status if $allowed is allowed", async ({ webhookUrl, allowed, status }) => {
   const response = await createWith(await newTenant(env), webhookUrl, serviceAllowing(allowed));
 
   expect(response.status).toBe(status);

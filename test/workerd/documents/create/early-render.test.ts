@@ -44,7 +44,7 @@ async function settled(begun: string[], count: number): Promise<number> {
   return begun.length;
 }
 
-it("a create begins to render while its hold is being reserved, and stores the file after getting the hold", async () => {
+it("a create begins to render while its hold is being reserved, and stores the file once it has the hold", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { service, begun, hold } = waitingService();
   const proceedFirst = hold();
@@ -98,7 +98,7 @@ it.each<[string, (tenant: Tenant) => Promise<unknown>, Parameters<typeof waiting
   await waits;
 });
 
-it("a create whose render fails early and whose hold is refused gets the error of the refusal, and is not recorded", async () => {
+it("a create whose early render fails and whose hold is refused gets the error of the refusal, and is not recorded", async () => {
   const tenant = await tenantWithLimit(8);
   const { service, hold } = waitingService();
   await create(service, tenant);
@@ -113,7 +113,7 @@ it("a create whose render fails early and whose hold is refused gets the error o
   expect(await totalOf(tenant)).toBe(8);
 });
 
-it("a create renders at most 60 documents if 200 arrive at once and 50 are left, and completes 50", async () => {
+it("200 simultaneous creates of an account with 50 renders left cause at most 60 renders and complete 50", async () => {
   const tenant = await tenantWithLimit(51);
   const begun: string[] = [];
   const service = testService(({ settings, renderer }) => ({

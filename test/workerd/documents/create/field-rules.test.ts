@@ -11,7 +11,7 @@ const fields = [
 ];
 const page = `{% assign sum = amounts | sum %}{{ sum }} {{ sum | currency: "EUR" }} {{ sum | divided_by: 3, scale: 2 }} {{ amounts | join: " " }}`;
 
-it("calculates with decimals exactly, also in the Workers runtime", async () => {
+it("a template calculates with decimals exactly, also in the Workers runtime", async () => {
   const tenant = await newTenant(env, { fields, page });
   const service = testService();
   const data = { country: "AT", amounts: ["12345678901234567890.10", 0.2, "1.00"] };
@@ -24,7 +24,7 @@ it("calculates with decimals exactly, also in the Workers runtime", async () => 
   );
 });
 
-it("refuses data that breaks rules, with all of their paths", async () => {
+it("data that breaks rules is refused with all of its paths", async () => {
   const tenant = await newTenant(env, { fields, page });
   const data = { country: "FR", amounts: ["0.00", "1.00"] };
 

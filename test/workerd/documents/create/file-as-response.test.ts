@@ -37,35 +37,38 @@ function reading(get: Services["files"]["get"]): TestService {
 it.for([
   { format: "pdf", type: pdf, extension: "pdf" },
   { format: "jpeg", type: "image/jpeg", extension: "jpg" },
-])("a create whose Accept is the $type of the file gets 201 and the file", async ({ format, type, extension }) => {
-  const { tenant, service } = await newWorld();
+])(
+  "a create whose Accept is the type of its file, $type, gets 201 and the file",
+  async ({ format, type, extension }) => {
+    const { tenant, service } = await newWorld();
 
-  const response = await createWith(service, tenant, type, { body: { format, filename: "Größe" } });
+    const response = await createWith(service, tenant, type, { body: { format, filename: "Größe" } });
 
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const [job] = service.jobs;
-  expect(response.status).toBe(201);
-  expect(bytes).toEqual(job && fileBytes(job));
-  const id = response.headers.get("X-Document-Id") ?? "";
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    "content-type": type,
-    "content-length": String(bytes.length),
-    "content-disposition": `attachment; filename=Gr__e.${extension}; filename*=UTF-8''Gr%C3%B6%C3%9Fe.${extension}`,
-    "content-security-policy": "sandbox; default-src 'none'",
-    "x-content-type-options": "nosniff",
-    "cache-control": "private, no-cache",
-    etag: `"${await sha256Hex(bytes)}"`,
-    location: `${baseUrl}/documents/${id}`,
-    ratelimit: expect.stringContaining("r=499"),
-    "server-timing": expect.stringContaining("reserve"),
-    "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
-  });
-  const record = await dataOf(await get(service, tenant, `/documents/${id}`));
-  expect(record).toMatchObject({ status: "completed", fileSize: bytes.length });
-  expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
-});
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const [job] = service.jobs;
+    expect(response.status).toBe(201);
+    expect(bytes).toEqual(job && fileBytes(job));
+    const id = response.headers.get("X-Document-Id") ?? "";
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": type,
+      "content-length": String(bytes.length),
+      "content-disposition": `attachment; filename=Gr__e.${extension}; filename*=UTF-8''Gr%C3%B6%C3%9Fe.${extension}`,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-cache",
+      etag: `"${await sha256Hex(bytes)}"`,
+      location: `${baseUrl}/documents/${id}`,
+      ratelimit: expect.stringContaining("r=499"),
+      "server-timing": expect.stringContaining("reserve"),
+      "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
+    });
+    const record = await dataOf(await get(service, tenant, `/documents/${id}`));
+    expect(record).toMatchObject({ status: "completed", fileSize: bytes.length });
+    expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
+  },
+);
 
-it("a create whose Accept names the type of the file is refused and leaves nothing if the document has a different format", async () => {
+it("a create is refused and leaves no data if Accept names a different type from the document's format", async () => {
   const { tenant, service } = await newWorld();
 
   const response = await createWith(service, tenant, "image/png");
@@ -75,7 +78,7 @@ it("a create whose Accept names the type of the file is refused and leaves nothi
   expect(left).toEqual([0, 0, { used: 0, reserved: 0 }]);
 });
 
-it("an error of such a create is JSON", async () => {
+it("the error of a create that asks for the file is JSON", async () => {
   const service = testService();
   service.render = renderNothing;
 
@@ -85,7 +88,7 @@ it("an error of such a create is JSON", async () => {
   expect(await refusalOf(response)).toMatchObject({ status: 422 });
 });
 
-it("an error of such a create names the document if its file cannot be read, so that a repeat with the same key gives the file", async () => {
+it("the error for a file that cannot be read names the document, and a repeat with the same key gets the file", async () => {
   const tenant = await newTenant(env);
   const headers = { "Idempotency-Key": "k" };
   const failing = reading(() => Promise.reject(new Error("R2 is down")));
@@ -107,7 +110,7 @@ it("an error of such a create names the document if its file cannot be read, so 
   expect([await totalOf(tenant), await usageOf(tenant)]).toEqual([1, { used: 1, reserved: 0 }]);
 });
 
-it("an error of such a create aborts the response if it occurs while the file is being sent", async () => {
+it("the response is aborted if an error occurs while the file is being sent", async () => {
   let parts = 0;
   const pull = (controller: ReadableStreamDefaultController) =>
     parts++ ? controller.error(new Error("R2 is down")) : controller.enqueue(new TextEncoder().encode("%PDF"));
@@ -121,18 +124,21 @@ it("an error of such a create aborts the response if it occurs while the file is
 it.for([
   { first: "application/json", second: pdf },
   { first: pdf, second: "application/json" },
-])("a repeat of an idempotent create may ask for $second after $first without a render", async ({ first, second }) => {
-  const { tenant, service } = await newWorld();
-  const headers = { "Idempotency-Key": "k" };
-  const created = await createWith(service, tenant, first, { headers });
+])(
+  "a repeat of an idempotent create may ask for $second after $first without a new render",
+  async ({ first, second }) => {
+    const { tenant, service } = await newWorld();
+    const headers = { "Idempotency-Key": "k" };
+    const created = await createWith(service, tenant, first, { headers });
 
-  const repeat = await createWith(service, tenant, second, { headers });
+    const repeat = await createWith(service, tenant, second, { headers });
 
-  expect([repeat.status, typeOf(repeat)]).toEqual([201, second]);
-  expect(repeat.headers.get("Idempotent-Replayed")).toBe("true");
-  expect(repeat.headers.get("X-Document-Id")).toBe(created.headers.get("X-Document-Id"));
-  expect(repeat.headers.get("RateLimit")).toBeNull();
-  const [job] = service.jobs;
-  if (second === pdf) expect(new Uint8Array(await repeat.arrayBuffer())).toEqual(job && fileBytes(job));
-  expect(service.jobs).toHaveLength(1);
-});
+    expect([repeat.status, typeOf(repeat)]).toEqual([201, second]);
+    expect(repeat.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(repeat.headers.get("X-Document-Id")).toBe(created.headers.get("X-Document-Id"));
+    expect(repeat.headers.get("RateLimit")).toBeNull();
+    const [job] = service.jobs;
+    if (second === pdf) expect(new Uint8Array(await repeat.arrayBuffer())).toEqual(job && fileBytes(job));
+    expect(service.jobs).toHaveLength(1);
+  },
+);

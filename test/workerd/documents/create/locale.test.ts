@@ -36,7 +36,7 @@ it.each([
   ["de-DE", "de-DE", "1 Artikel, 1.234,50 €"],
   ["en-gb", "en-GB", "1 item, €1,234.50"],
   [undefined, "en-US", "1 item, €1,234.50"],
-])("renders in the locale %s: %s", async (locale, language, text) => {
+])("a document is rendered in the locale %s: %s", async (locale, language, text) => {
   const tenant = await tenantWithMessages();
   const service = testService();
 
@@ -77,7 +77,7 @@ it("a request may name any known language if the template has no messages", asyn
   expect(rendered(service.jobs[0])).toEqual({ language: "tlh", text: "1,234.5" });
 });
 
-it("is listed with the languages of a template", async () => {
+it("the languages of a template are listed", async () => {
   const tenant = await tenantWithMessages();
 
   const response = await get(testService(), tenant, `/templates/${tenant.templateId}`);

@@ -48,7 +48,7 @@ it("a create with `templateVersion` validates the data against the fields of tha
   expect(refusals.map(({ code }) => code)).toEqual(["MISSING_FIELD", "VALIDATION_ERROR", "VALIDATION_ERROR"]);
 });
 
-it("a create with `templateVersion` gives the same error for a version of another account's template as for an unknown template", async () => {
+it("a create with `templateVersion` gets the same error for another account's template as for an unknown template", async () => {
   const { tenant, service } = await newWorld();
   const { templateId } = await tenantWithVersions();
 
@@ -62,7 +62,7 @@ it("a create with `templateVersion` gives the same error for a version of anothe
   expect(refusals[0]).toMatchObject({ status: 404, code: "TEMPLATE_NOT_FOUND" });
 });
 
-it("a create with `templateVersion` names the newest version if there is no such version", async () => {
+it("a create with an unknown `templateVersion` gets an error that names the newest version", async () => {
   const refusal = await refusalOf(await createWith(testService(), await tenantWithVersions(), { templateVersion: 3 }));
 
   const message = "The template has no version 3; its newest version is 2.";
@@ -79,7 +79,7 @@ it("a create with `templateVersion` finds no version of a template that has been
   expect([status, code]).toEqual([404, "TEMPLATE_NOT_FOUND"]);
 });
 
-it("a create with `templateVersion` fails with INTERNAL_ERROR and leaves nothing if the version cannot be looked up", async () => {
+it("a create with `templateVersion` fails with INTERNAL_ERROR and leaves no data if the version cannot be looked up", async () => {
   const service = testService(({ templates }) => ({
     templates: { ...templates, findVersion: () => Promise.reject(new Error("D1 is down")) },
   }));
