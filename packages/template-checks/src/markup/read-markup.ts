@@ -3,7 +3,7 @@
 import { Tokenizer, TokenizerMode, type ParserError, type Token } from "parse5";
 import { tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/marks";
 
-export type Attribute = { name: string; value: string; start: number };
+export type Attribute = { name: string; value: string; start: number; end: number };
 
 /** `start` and `end` are positions in the text. */
 export type MarkupTag = {
@@ -67,7 +67,8 @@ function liquidBodies(source: string, tags: { name: string; start: number; end: 
   return bodies;
 }
 
-function markupPieces(text: string): { pieces: MarkupPiece[]; errors: TagError[] } {
+/** Reads text in which Liquid, if there is any, is marked or taken for markup. */
+export function markupPieces(text: string): { pieces: MarkupPiece[]; errors: TagError[] } {
   const pieces: MarkupPiece[] = [];
   const errors: TagError[] = [];
   // The elements that switch between HTML, SVG and MathML, the innermost last.
@@ -130,8 +131,10 @@ function tagOf(kind: MarkupTag["kind"], token: Token.TagToken, isForeign: boolea
   const { tagName, location, selfClosing: isSelfClosing } = token;
   const start = location?.startOffset ?? 0;
   const end = location?.endOffset ?? start;
-  const startOf = (name: string) => location?.attrs?.[name]?.startOffset ?? start;
-  const attributes = token.attrs.map(({ name, value }) => ({ name, value, start: startOf(name) }));
+  const attributes = token.attrs.map(({ name, value }) => {
+    const { startOffset = start, endOffset = start } = location?.attrs?.[name] ?? {};
+    return { name, value, start: startOffset, end: endOffset };
+  });
   return { kind, name: tagName, start, end, attributes, isSelfClosing, isForeign };
 }
 

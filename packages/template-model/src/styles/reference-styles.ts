@@ -131,7 +131,7 @@ export function inlinedStyleChars(css: string, assets: StyleAsset[], uris: Reado
 }
 
 /** Returns the text with the edits, which must be sorted. */
-function withEdits(text: string, edits: readonly StyleEdit[]): string {
+export function withEdits(text: string, edits: readonly StyleEdit[]): string {
   const parts: string[] = [];
   let copied = 0;
   for (const { start, end, text: inserted } of edits) {

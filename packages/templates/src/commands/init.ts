@@ -1,11 +1,13 @@
 // The command that starts a new template. It works only on files, without a service.
 import { cp, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileWarning, Field, FieldType } from "colophon-template-model/template";
 import { dataOf, inferFields, labelOf } from "../authoring/infer-fields.ts";
 import { CommandError, option, UsageError, type FileCommand, type Options } from "../command.ts";
 import { jsonObjectIn } from "../folder/json-object.ts";
+import { readTemplateFolder } from "../folder/template-folder.ts";
+import { importedPage } from "../html/imported-page.ts";
 
 /** The template that `template init` copies by default. */
 const starter = fileURLToPath(new URL("../../starter", import.meta.url).href);
@@ -16,16 +18,18 @@ const samples = fileURLToPath(new URL("../../../../templates", import.meta.url).
 const preview = "preview.png";
 
 export const init: FileCommand = {
-  usage: "DIR [--from SAMPLE | --data FILE]",
+  usage: "DIR [--from SAMPLE | --data FILE | --html FILE]",
   runOnFiles: createFolder,
 };
 
 type Draft = { files: Record<string, string>; warnings: FileWarning[] };
 
-/** Copies a sample template to a new folder, or creates one that shows all the data. */
+/** Copies a sample template to a new folder, or creates one that shows all the data or a finished page. */
 async function createFolder(options: Options) {
-  const { from, data } = options;
-  if (from !== undefined && data !== undefined) throw new UsageError("give either --from or --data");
+  const { from, data, html } = options;
+  if ([from, data, html].filter((each) => each !== undefined).length > 1) {
+    throw new UsageError("give only one of --from, --data and --html");
+  }
   const names = await sampleNames();
   if (from !== undefined && !names.includes(from)) {
     throw new UsageError(`there is no sample ${JSON.stringify(from)}; the samples are ${names.join(", ")}`);
@@ -34,6 +38,7 @@ async function createFolder(options: Options) {
   if (!(await isUnused(directory))) {
     throw new CommandError(`${directory} already exists; name a folder that does not exist or is empty`);
   }
+  if (html !== undefined) return createFromPage(directory, html);
   const drafted = data === undefined ? null : await draftOf(directory, data);
   const source = from === undefined ? (drafted ? draft : starter) : join(samples, from);
   await cp(source, directory, { recursive: true, filter: (path) => basename(path) !== preview });
@@ -42,15 +47,33 @@ async function createFolder(options: Options) {
   return { folder: directory, files: await filesIn(directory), ...(drafted && { warnings: drafted.warnings }) };
 }
 
+/** The warnings name what was left out, and what a push of the folder would say. */
+async function createFromPage(directory: string, page: string) {
+  const { title, settings, files, warnings } = await importedPage(page);
+  const manifest = { title: (title ?? titleOf(directory)).slice(0, 200), ...settings, fields: [] };
+  const all = { "template.json": `${JSON.stringify(manifest, null, 2)}\n`, "sample.json": "{}\n", ...files };
+  for (const [file, content] of Object.entries(all)) {
+    await mkdir(join(directory, dirname(file)), { recursive: true });
+    await writeFile(join(directory, file), content);
+  }
+  const checked = await readTemplateFolder(resolve(directory));
+  const problems = checked.status === "broken" ? checked.problems : [];
+  const found = [...problems.map(({ reason, ...place }) => ({ ...place, message: reason })), ...checked.warnings];
+  const next =
+    problems.length > 0 ? `check ${directory}` : `render ${directory} -o ${basename(resolve(directory))}.pdf`;
+  return { folder: directory, files: await filesIn(directory), next, warnings: [...warnings, ...found] };
+}
+
+function titleOf(directory: string): string {
+  const words = basename(resolve(directory)).replace(/[^\p{L}\p{M}\p{N}]+/gu, " ");
+  return labelOf(words.trim() || "document");
+}
+
 /** Values whose field could not be inferred become warnings. */
 async function draftOf(directory: string, file: string): Promise<Draft> {
   const { value, json } = await jsonObjectIn(file);
   const { fields, notes } = inferFields(value);
-  const title = labelOf(
-    basename(resolve(directory))
-      .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-      .trim() || "document",
-  );
+  const title = titleOf(directory);
   const manifest = `"title": ${JSON.stringify(title)},\n  "pageSize": "A4",\n  "fields": ${fieldsJson(fields, "  ")}`;
   return {
     files: {

@@ -77,6 +77,19 @@ function validAssets(folder: string, files: TemplateFile[], problems: FileProble
   return assets;
 }
 
+/**
+ * Returns the extension of an asset with these bytes, and why they cannot be used, if that is so; null if they have none of the types.
+ * An extension of `name` that fits is kept.
+ */
+export function assetKind(name: string, bytes: Uint8Array): { extension: string; problem: string | null } | null {
+  const type = imageInfo(bytes)?.type ?? fontType(bytes);
+  const fitting = Object.entries(types).filter(([, each]) => each.type === type);
+  const [extension, expected] = fitting.find(([each]) => name.toLowerCase().endsWith(each)) ?? fitting[0] ?? [];
+  if (extension === undefined || !expected) return null;
+  const [problem] = contentProblems(bytes, extension, { ...expected, svgs: { parts: 0 } });
+  return { extension, problem: problem?.reason ?? null };
+}
+
 function contentProblems(
   bytes: Uint8Array,
   extension: string,

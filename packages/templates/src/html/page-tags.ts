@@ -1,0 +1,234 @@
+// Takes the tags of an HTML page one after the other: what becomes a style sheet, an asset or a property of the template is cut from the
+// markup, and so is what would have no effect in a document or would prevent a push.
+import { quoted } from "colophon-base/quoted";
+import { canonicalLocale, isKnownLanguage } from "colophon-liquid/locale";
+import { markupPieces, type Attribute, type MarkupPiece, type MarkupTag } from "colophon-template-checks/markup-styles";
+import type { StyleEdit } from "colophon-template-model/reference-styles";
+import { findAsset } from "./found-assets.ts";
+import {
+  inMedia,
+  isForScreens,
+  preparedStyles,
+  styleFile,
+  type ImportedStyles,
+  type StylePlace,
+} from "./page-styles.ts";
+import { largestFirst } from "./srcset.ts";
+
+/** A page that is being imported. */
+export type OpenPage = {
+  /** The page's name in warnings. */
+  file: string;
+  text: string;
+  pieces: readonly MarkupPiece[];
+  lineAt(index: number): number;
+  styles: ImportedStyles;
+  edits: StyleEdit[];
+  /** Pieces before this position have been cut. */
+  cutUntil: number;
+  /** The elements of `html`, `head` and `body` whose tags stay, because they have attributes. */
+  kept: Set<string>;
+  /** The styles so far. */
+  sheets: string[];
+  /** The files of the `<source>` elements of the `<picture>` that is open. */
+  sources: string[] | null;
+  title: string | null;
+  locale: string | null;
+};
+
+export async function takeTag(page: OpenPage, index: number): Promise<void> {
+  const tag = page.pieces[index];
+  if (!tag || tag.kind === "text" || tag.start < page.cutUntil) return;
+  if (tag.kind === "end") return takeEnd(page, tag);
+  const take = tag.isForeign ? undefined : takers.get(tag.name);
+  if (take) await take(page, tag, index);
+  if (tag.start >= page.cutUntil) await takeAttributes(page, tag);
+}
+
+function takeEnd(page: OpenPage, { name, start, end }: MarkupTag): void {
+  if (name === "picture") page.sources = null;
+  if (/^(?:html|head|body)$/.test(name) && !page.kept.has(name)) cut(page, start, end);
+}
+
+type Take = (page: OpenPage, tag: MarkupTag, index: number) => Promise<void> | void;
+
+const takers = new Map<string, Take>([
+  ["html", takeRoot],
+  ["head", (page, { start, end }) => cut(page, start, end)],
+  ["body", takeRoot],
+  ["title", takeTitle],
+  ["meta", takeMeta],
+  ["base", (page, tag) => leaveOut(page, tag, "has no effect in a document")],
+  ["link", takeLink],
+  ["style", takeStyle],
+  ["script", (page, tag, index) => leaveOut(page, tag, "never runs", endOf(page, index))],
+  ["picture", (page) => void (page.sources = [])],
+  ["source", takeSource],
+  ["img", takeImage],
+]);
+
+/** The template has the language, and the document has the other tags. */
+function takeRoot(page: OpenPage, { name, start, end, attributes }: MarkupTag): void {
+  const [isUseless, isLanguage] = [/^(?:xmlns.*|version|prefix|manifest)$/, /^(?:xml:)?lang$/];
+  for (const attribute of name === "html" ? attributes : []) {
+    if (isLanguage.test(attribute.name)) takeLanguage(page, attribute);
+    if (isUseless.test(attribute.name) || isLanguage.test(attribute.name)) cutAttribute(page, attribute);
+  }
+  const kept = attributes.filter(
+    (each) => name !== "html" || !(isUseless.test(each.name) || isLanguage.test(each.name)),
+  );
+  if (kept.length > 0) page.kept.add(name);
+  else cut(page, start, end);
+  const doctype = name === "html" ? /<!doctype[^>]*>\s*/i.exec(page.text.slice(0, start)) : null;
+  if (doctype) page.edits.push({ start: doctype.index, end: doctype.index + doctype[0].length, text: "" });
+}
+
+function takeLanguage(page: OpenPage, { value, start }: Attribute): void {
+  const locale = hasLiquid(value) ? null : canonicalLocale(value.trim());
+  if (locale !== null && isKnownLanguage(locale)) page.locale ??= locale;
+  else warn(page, start, `the language ${quoted(value)} is not known, and was left out`);
+}
+
+/** Character references are decoded in attributes. */
+function takeTitle(page: OpenPage, { start, end }: MarkupTag, index: number): void {
+  const content = page.text.slice(end, page.pieces.slice(index + 1).find(({ kind }) => kind === "end")?.start);
+  if (hasLiquid(content)) return;
+  const [tag] = markupPieces(`<i title="${content.replaceAll('"', "&quot;")}">`).pieces;
+  const title = tag?.kind === "start" ? (valueOf(tag, "title") ?? "").replace(/[\s\p{Cc}]+/gu, " ").trim() : "";
+  if (title !== "") page.title ??= title;
+  cut(page, start, endOf(page, index));
+}
+
+/** The PDF has these as metadata. */
+const keptMetas = /^(?:author|description|keywords)$/i;
+
+function takeMeta(page: OpenPage, tag: MarkupTag): void {
+  if (keptMetas.test(valueOf(tag, "name") ?? "")) return;
+  cut(page, tag.start, tag.end);
+}
+
+async function takeLink(page: OpenPage, tag: MarkupTag): Promise<void> {
+  const relations = (valueOf(tag, "rel") ?? "").toLowerCase().split(/\s+/);
+  const href = valueOf(tag, "href") ?? "";
+  if (!relations.includes("stylesheet")) return leaveOut(page, tag, "has no effect in a document");
+  if (relations.includes("alternate") || !isCss(tag)) return leaveOut(page, tag, "is not a style sheet for prints");
+  if (hasLiquid(href)) return;
+  page.sheets.push(await styleFile(page.styles, href, placeOf(page, tag.start), valueOf(tag, "media") ?? ""));
+  cut(page, tag.start, tag.end);
+}
+
+async function takeStyle(page: OpenPage, tag: MarkupTag, index: number): Promise<void> {
+  const content = page.pieces[index + 1];
+  const css = content?.kind === "text" ? page.text.slice(content.start, content.end) : "";
+  const media = valueOf(tag, "media") ?? "";
+  if (hasLiquid(css)) return;
+  if (!isCss(tag) || isForScreens(media))
+    return leaveOut(page, tag, "is not a style sheet for prints", endOf(page, index));
+  page.sheets.push(inMedia(await preparedStyles(page.styles, css, placeOf(page, tag.end)), media));
+  cut(page, tag.start, endOf(page, index));
+}
+
+function isCss(tag: MarkupTag): boolean {
+  return /^\s*(?:text\/css\s*)?$/i.test(valueOf(tag, "type") ?? "");
+}
+
+function takeSource(page: OpenPage, tag: MarkupTag): void {
+  const urls = largestFirst(valueOf(tag, "srcset") ?? "");
+  if (!page.sources || urls.some(hasLiquid)) return;
+  page.sources.push(...urls);
+  cut(page, tag.start, tag.end);
+}
+
+/** Shows the largest of the files that can be used. */
+async function takeImage(page: OpenPage, { attributes }: MarkupTag): Promise<void> {
+  const [src, srcset, sizes] = ["src", "srcset", "sizes"].map((name) => attributes.find((each) => each.name === name));
+  const own = [...largestFirst(srcset?.value ?? ""), src?.value.trim() ?? ""];
+  const place = src ?? srcset;
+  if (!place || own.some(hasLiquid)) return;
+  const value = await firstAsset(page, place, [...own, ...(page.sources ?? [])]);
+  if (value === null) cutAttribute(page, place);
+  else page.edits.push({ start: place.start, end: place.end, text: `src="${value}"` });
+  for (const each of [srcset, sizes]) if (each && each !== place) cutAttribute(page, each);
+}
+
+/** Returns the value of an attribute that shows the first file that can be used; null if there is none. */
+async function firstAsset(page: OpenPage, { start }: Attribute, references: string[]): Promise<string | null> {
+  for (const reference of new Set(references.filter((each) => each !== ""))) {
+    const found = await findAsset(page.styles.assets, reference, "", "image");
+    if (found.status === "found") return found.name === null ? escaped(reference) : `{{ '${found.name}' | asset }}`;
+    warn(page, start, `${quoted(reference)} cannot be used (${found.reason}), and was left out`);
+  }
+  return null;
+}
+
+/** The attributes that name an image, with their elements. An `<img>` has been taken before. */
+const imageAttributes = new Map([
+  ["src", /^input$/],
+  ["href", /^(?:image|feimage|use)$/],
+  ["xlink:href", /^(?:image|feimage|use)$/],
+  ["background", /^(?:body|table|thead|tbody|tfoot|tr|td|th)$/],
+]);
+
+async function takeAttributes(page: OpenPage, tag: MarkupTag): Promise<void> {
+  for (const attribute of tag.attributes) {
+    const { name, value, start, end } = attribute;
+    if (hasLiquid(value)) continue;
+    if (name === "style" && /url|image/i.test(value)) {
+      const css = await preparedStyles(page.styles, value, placeOf(page, start), "style");
+      if (css !== value.trim()) page.edits.push({ start, end, text: `style="${escaped(css)}"` });
+    }
+    if (!imageAttributes.get(name)?.test(tag.name) || value.trim().startsWith("#")) continue;
+    if (tag.name === "use") warn(page, start, `the shape ${quoted(value)} of a different file was left out`);
+    const shown = tag.name === "use" ? null : await firstAsset(page, attribute, [value.trim()]);
+    if (shown === null) cutAttribute(page, attribute);
+    else page.edits.push({ start, end, text: `${name}="${shown}"` });
+  }
+}
+
+function valueOf({ attributes }: MarkupTag, name: string): string | null {
+  return attributes.find((each) => each.name === name)?.value ?? null;
+}
+
+function hasLiquid(text: string): boolean {
+  return /\{[{%]/.test(text);
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}
+
+function placeOf({ file, lineAt }: OpenPage, index: number): StylePlace {
+  return { file, folder: "", line: lineAt(index) };
+}
+
+/** Returns the end of an element whose content is text. */
+function endOf({ pieces, text }: OpenPage, index: number): number {
+  const start = pieces[index];
+  const end = pieces.slice(index + 1, index + 3).find((piece) => piece.kind === "end");
+  return start?.kind === "start" && end?.kind === "end" && end.name === start.name ? end.end : text.length;
+}
+
+function warn(page: OpenPage, index: number, message: string): void {
+  page.styles.warnings.push({ file: page.file, line: page.lineAt(index), message });
+}
+
+function leaveOut(page: OpenPage, { start, end }: MarkupTag, reason: string, elementEnd = end): void {
+  const tag = page.text.slice(start, end).replace(/\s+/g, " ");
+  warn(page, start, `${quoted(tag)} ${reason}, and was left out`);
+  cut(page, start, elementEnd);
+}
+
+/** Cuts a range, and its line if nothing else is in it. */
+function cut(page: OpenPage, start: number, end: number): void {
+  page.cutUntil = Math.max(page.cutUntil, end);
+  const before = /(?:^|\n)[ \t]*$/.exec(page.text.slice(Math.max(0, start - 200), start))?.[0];
+  const after = /^[ \t]*\r?\n/.exec(page.text.slice(end, end + 200))?.[0];
+  const isLine = before !== undefined && after !== undefined;
+  const indent = isLine ? before.replace("\n", "").length : 0;
+  page.edits.push({ start: start - indent, end: end + (isLine ? after.length : 0), text: "" });
+}
+
+function cutAttribute(page: OpenPage, { start, end }: Attribute): void {
+  const space = /\s*$/.exec(page.text.slice(Math.max(0, start - 50), start))?.[0] ?? "";
+  page.edits.push({ start: start - space.length, end, text: "" });
+}

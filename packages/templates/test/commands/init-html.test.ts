@@ -1,0 +1,392 @@
+// Templates that `init --html` makes from finished pages. No page may reach files outside its folder.
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { gif, png } from "colophon-test-kit/images";
+import type { Files } from "colophon-test-kit/template-files";
+import { init } from "../../src/commands/init.ts";
+import { readTemplateFolder } from "../../src/folder/template-folder.ts";
+import { inFolder, newFolder } from "../folders.ts";
+import { runTemplate } from "../run-template.ts";
+
+const [red, blue] = [png(8, 8), png(16, 16)];
+const woff2 = readFileSync("templates/report/assets/geist-400.woff2");
+type Warning = { file: string; line: number; message: string };
+
+/** Imports `page.html` of a folder with these files. `prepare` gets the folder. `leftOut` are the warnings as lines. */
+async function imported(files: Files, prepare: (folder: string) => void = () => {}) {
+  const parent = await newFolder(inFolder("site", files));
+  prepare(join(parent, "site"));
+  const DIR = join(parent, "template");
+  const { warnings } = (await init.runOnFiles({ DIR, html: join(parent, "site/page.html") })) as {
+    warnings: Warning[];
+  };
+  const text = (file: string) => readFileSync(join(DIR, file), "utf8").trim();
+  const contents = readdirSync(DIR, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
+  return {
+    DIR,
+    manifest: JSON.parse(text("template.json")) as Record<string, unknown>,
+    page: text("pages/1.liquid"),
+    css: text("style.css"),
+    assets: readdirSync(DIR).includes("assets") ? readdirSync(join(DIR, "assets")).sort() : [],
+    leftOut: warnings.map(({ file, line, message }) => `${file}:${line}: ${message}`),
+    contents: contents.join("\n"),
+    read: await readTemplateFolder(DIR),
+  };
+}
+
+const head = (rest: string) =>
+  `<!doctype html>\n<html lang="en-GB">\n<head>\n<meta charset="utf-8">\n${rest}\n</head>\n`;
+
+it("init --html makes a valid template of a report with fonts, images and styles in files", async () => {
+  const { manifest, page, css, assets, leftOut, read } = await imported({
+    "page.html": `${head(`<title>Report &amp; figures</title>
+<meta name="author" content="Ada">
+<link rel="stylesheet" href="css/report.css">
+<style media="print">h1 { color: red }</style>`)}<body class="wide" dir="ltr">
+<h1 style="background: url('img/logo.png')">Report</h1>
+<img src="img/logo.png" alt="Logo">
+<table background="img/paper.gif"><tr><td>1</td></tr></table>
+</body>
+</html>`,
+    "css/report.css": `@charset "utf-8";
+@page { size: A5 landscape; margin: 2cm 10mm; }
+@page :first { margin: 0 }
+@font-face { font-family: Geist; src: url(../fonts/g.eot?#iefix) format("eot"), url("../fonts/g.woff2?v=3") format("woff2"), url(../fonts/g.woff) }
+h1 { font-family: Geist; border-image: url("../img/logo.png") 1 }`,
+    "img/logo.png": red,
+    "img/paper.gif": gif(4, 4),
+    "fonts/g.woff2": woff2,
+  });
+
+  const margin = { top: "2cm", right: "10mm", bottom: "2cm", left: "10mm" };
+  const paper = { pageSize: "A5", orientation: "landscape", margin };
+  expect(manifest).toEqual({ title: "Report & figures", ...paper, locale: "en-GB", fields: [] });
+  expect(page).toBe(
+    `<meta name="author" content="Ada">
+<body class="wide" dir="ltr">
+<h1 style="background: url({{ 'logo.png' | asset }})">Report</h1>
+<img src="{{ 'logo.png' | asset }}" alt="Logo">
+<table background="{{ 'paper.gif' | asset }}"><tr><td>1</td></tr></table>
+</body>`,
+  );
+  expect(css.split("\n").filter((line) => line !== "")).toEqual([
+    "@page :first { margin: 0 }",
+    '@font-face { font-family: Geist; src: url("g.woff2")}',
+    'h1 { font-family: Geist; border-image: url("logo.png") 1 }',
+    "h1 { color: red }",
+  ]);
+  expect(assets).toEqual(["g.woff2", "logo.png", "paper.gif"]);
+  expect(leftOut).toEqual([]);
+  expect(read).toMatchObject({ status: "ok", warnings: [] });
+});
+
+it("init --html follows imports in their order and in their media, and names those that it leaves out", async () => {
+  const { css, leftOut, read } = await imported({
+    "page.html":
+      '<link rel="stylesheet" href="a.css"><link rel="stylesheet" href="screen.css" media="only screen and (color)"><p>1</p>',
+    "a.css":
+      '@import "css/b.css";\n@import url(screen.css) screen;\n@import "c.css" (min-width: 1px);\na { color: red }\n@import "d.css";',
+    "css/b.css": '@import url("sub/e.css");\n@import "../a.css";\n@import "b.css";\nb { color: red }',
+    "css/sub/e.css": "e { background: url(../../img/x.png) }",
+    "c.css": "c { color: red }",
+    "screen.css": "screen { color: red }",
+    "d.css": "d { color: red }",
+    "img/x.png": red,
+  });
+
+  expect(css.replace(/\s+/g, " ")).toBe(
+    'e { background: url("x.png") } b { color: red } @media (min-width: 1px) { c { color: red } } a { color: red }',
+  );
+  expect(leftOut).toEqual([
+    "css/b.css:2: the style sheet `../a.css` was left out: it imports itself",
+    "css/b.css:3: the style sheet `b.css` was left out: it imports itself",
+    "a.css:2: the style sheet `screen.css` was left out: it is only for `screen`",
+    'a.css:5: `@import "d.css";` cannot be followed, and was left out',
+    "page.html:1: the style sheet `screen.css` was left out: it is only for `only screen and (color)`",
+  ]);
+  expect(read.status).toBe("ok");
+});
+
+it("init --html makes one asset of images with the same content, and keeps those apart whose names some systems confuse", async () => {
+  const { page, assets, read } = await imported({
+    "page.html": '<img src="a.png"><img src="b/a.png"><img src="b/A.PNG"><img src="B%20%C3%BC!.png"><img src="c.php">',
+    "a.png": red,
+    "b/a.png": red,
+    "b/A.PNG": blue,
+    "B ü!.png": png(3, 3),
+    "c.php": gif(2, 2),
+  });
+
+  expect(assets).toEqual(["A-2.png", "B-ü.png", "a.png", "c.gif"]);
+  expect(page.match(/'[^']+'/g)).toEqual(["'a.png'", "'a.png'", "'A-2.png'", "'B-ü.png'", "'c.gif'"]);
+  expect(read.status).toBe("ok");
+});
+
+it("init --html shows the largest image of a srcset or a picture that can be used", async () => {
+  const { page, leftOut, read } = await imported({
+    "page.html": `<img src="s.png" srcset="s.png 1x, l.png 2x" sizes="1px" alt="a">
+<img srcset="l.png 800w,s.png 400w" alt="b">
+<picture><source srcset="l.png" type="image/png"><img src="https://cdn.example/x.png" alt="c"></picture>
+<picture><source srcset="none.webp"><img src="s.png" alt="d"></picture>`,
+    "s.png": red,
+    "l.png": blue,
+  });
+
+  expect(page).toBe(`<img src="{{ 'l.png' | asset }}" alt="a">
+<img src="{{ 'l.png' | asset }}" alt="b">
+<picture><img src="{{ 'l.png' | asset }}" alt="c"></picture>
+<picture><img src="{{ 's.png' | asset }}" alt="d"></picture>`);
+  expect(leftOut).toEqual([expect.stringContaining("page.html:3: `https://cdn.example/x.png` cannot be used")]);
+  expect(read.status).toBe("ok");
+});
+
+const sentinel = "SENTINEL-7f3a";
+const hostile = [
+  "../secret.png",
+  "..\\secret.png",
+  "a/../../secret.png",
+  "./.././secret.png",
+  "%2e%2e/secret.png",
+  "%2e%2e%2fsecret.png",
+  "..%5csecret.png",
+  ".\t./secret.png",
+  " ../secret.png ",
+  "../secret.png?x#y",
+  "/etc/passwd",
+  "\\etc\\passwd",
+  "//host/secret.png",
+  "\\\\host\\secret.png",
+  "file:///etc/passwd",
+  "FILE:../secret.png",
+  "file:secret.png",
+  "C:\\secret.png",
+  "http://127.0.0.1:9/secret.png",
+  "javascript:alert(1)",
+  "link.png",
+  "linked/secret.png",
+  "pipe.png",
+  "folder.png",
+  "folder.png/",
+  "secret%00.png",
+  "secret.png%00.jpg",
+  ".",
+  "..",
+  "?x",
+  "inside.png/../../secret.png",
+  "~/secret.png",
+  "x".repeat(5000),
+];
+
+const forms: [string, (path: string) => string][] = [
+  ["an image", (path) => `<img src="${path}">`],
+  ["a srcset", (path) => `<img srcset="${path.trim().replaceAll(/\s/g, "%20")} 2x">`],
+  ["a background", (path) => `<table background="${path}"></table>`],
+  ["an SVG image", (path) => `<svg><image href="${path}"/><use xlink:href="${path}#x"/></svg>`],
+  ["a style sheet", (path) => `<link rel="stylesheet" href="${path}">`],
+  ["an import", (path) => `<style>@import "${path.replaceAll("\\", "\\\\")}";</style>`],
+  ["a style", (path) => `<style>p { background: url("${path.replaceAll("\\", "\\\\")}") }</style>`],
+  ["a font", (path) => `<style>@font-face { font-family: F; src: url("${path.replaceAll("\\", "\\\\")}") }</style>`],
+  ["a style attribute", (path) => `<p style="background: url('${path.replaceAll("\\", "\\\\")}')"></p>`],
+  ["a frame", (path) => `<iframe src="${path}"></iframe><object data="${path}"></object><embed src="${path}">`],
+];
+
+it.each(forms)(
+  "init --html reads no file outside the folder of the page for %s, and names each",
+  async (_what, form) => {
+    const secret = `\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01${sentinel}`;
+    const { contents, assets, leftOut, read } = await imported(
+      { "page.html": hostile.map(form).join("\n"), "inside.png": red, "folder.png/x": sentinel },
+      (folder) => {
+        writeFileSync(join(folder, "../secret.png"), secret, "latin1");
+        symlinkSync("../secret.png", join(folder, "link.png"));
+        symlinkSync("..", join(folder, "linked"));
+        execFileSync("mkfifo", [join(folder, "pipe.png")]);
+      },
+    );
+
+    expect(contents).not.toContain(sentinel);
+    expect(contents).not.toContain("root:");
+    expect(assets).toEqual([]);
+    expect(leftOut.length).toBeGreaterThanOrEqual(hostile.length);
+    expect(read.status).toBe("ok");
+  },
+);
+
+it("init --html follows a symbolic link that stays inside the folder of the page", async () => {
+  const { assets } = await imported({ "page.html": '<img src="link.png">', "a/logo.png": red }, (folder) =>
+    symlinkSync("a/logo.png", join(folder, "link.png")),
+  );
+
+  expect(assets).toEqual(["link.png"]);
+});
+
+it("init --html leaves out scripts and what is remote, and names each with its line, and what a push says of forms and frames", async () => {
+  const { page, css, leftOut, read } = await imported({
+    "page.html": `<link rel="icon" href="favicon.ico">
+<link href="https://fonts.example/css?family=Roboto" rel="stylesheet">
+<style media="screen">b { color: red }</style>
+<style type="text/less">b { color: red }</style>
+<style>@font-face { font-family: Far; src: url(https://fonts.example/far.woff2) }
+p { background: #eee url(//cdn.example/a.png) no-repeat; cursor: url("x.cur"), auto }</style>
+<script src="https://cdn.example/jquery.js"></script>
+<base href="https://cdn.example/">
+<p>One</p><script>document.write("<p>Two</p>");</script>
+<form action="/send"><input name="a"></form>
+<iframe src="https://example.com"></iframe>`,
+  });
+
+  expect(page).toBe(
+    '<p>One</p>\n<form action="/send"><input name="a"></form>\n<iframe src="https://example.com"></iframe>',
+  );
+  expect(css).toBe("p { background: #eee none no-repeat; cursor: none, auto }");
+  const lines = leftOut.map((line) => /^[\w./]+:\d+: `[^ `>]+/.exec(line)?.[0]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "page.html:1: `<link",
+      "page.html:3: `<style",
+      "page.html:4: `<style",
+      "page.html:7: `<script",
+    ]),
+  );
+  expect(leftOut.join("\n")).toMatch(/page\.html:2: .*fonts\.example\/css/);
+  expect(leftOut.join("\n")).toMatch(
+    /page\.html:5: .*far\.woff2[^]*page\.html:6: .*cdn\.example\/a\.png[^]*page\.html:6: .*x\.cur/,
+  );
+  expect(leftOut.join("\n")).toMatch(/page\.html:8: `<base[^]*page\.html:9: `<script>`/);
+  expect(leftOut.join("\n")).toMatch(/pages\/1\.liquid:2: `<form>`[^]*pages\/1\.liquid:3: `<iframe>`/);
+  expect(read.status).toBe("ok");
+});
+
+const latin = (text: string) => Buffer.from(text, "latin1");
+it.each<[string, string | Uint8Array]>([
+  ["UTF-8", "<p>Größe – 5 €</p>"],
+  ["UTF-8 with a byte order mark", "\ufeff<p>Größe – 5 €</p>"],
+  ["UTF-16", Buffer.from("\ufeff<p>Größe – 5 €</p>", "utf16le")],
+  ["windows-1252", latin('<meta charset="windows-1252"><p>Gr\xf6\xdfe \x96 5 \x80</p>')],
+  [
+    "ISO 8859-1 by http-equiv",
+    latin("<meta http-equiv=Content-Type content='text/html; charset=ISO-8859-1'><p>Gr\xf6\xdfe \x96 5 \x80</p>"),
+  ],
+  ["no declared encoding", latin("<p>Gr\xf6\xdfe \x96 5 \x80</p>")],
+  ["control characters", "<p>Größe\0 – 5\x1b €</p>"],
+])("init --html decodes a page in %s", async (_what, page) => {
+  expect((await imported({ "page.html": page })).page).toBe("<p>Größe – 5 €</p>");
+});
+
+it.each([
+  ["a page that is not in its encoding", latin('<meta charset="utf-8"><p>\xf6</p>'), "cannot be decoded as utf-8"],
+  ["a page in an unknown encoding", '<meta charset="klingon"><p>', "cannot be decoded as klingon"],
+  ["a page of 2.1 MB of markup", "<p>0123456789</p>".repeat(130_000), "2,000,000 are allowed"],
+])("init --html refuses %s and creates nothing", async (_what, page, message) => {
+  const folder = await newFolder({ "page.html": page });
+
+  const { code, err } = await runTemplate("init", join(folder, "new"), "--html", join(folder, "page.html"));
+
+  expect(err).toContain(message);
+  expect(code).toBe(1);
+  expect(readdirSync(folder)).toEqual(["page.html"]);
+});
+
+it("init --html makes assets of long data: URIs, so that a page of 5 MB becomes a small one", async () => {
+  const photo = Buffer.concat([red, Buffer.alloc(1_800_000)]).toString("base64");
+  const font = woff2.toString("base64");
+  const { page, css, assets, leftOut, read } = await imported({
+    "page.html": `<style>@font-face { font-family: F; src: url(data:font/woff2;base64,${font}) } p { font-family: F }</style>
+<img alt="a" src="data:image/png;base64,${photo}"><p style="background: url(data:image/png;base64,${photo})">1</p>
+<img alt="b" src="data:image/gif;base64,${Buffer.from(gif(1, 1)).toString("base64")}">`,
+  });
+
+  expect(assets).toEqual(["font.woff2", "image.png"]);
+  expect(css).toContain('src: url("font.woff2")');
+  expect(page).toContain(
+    `<img alt="a" src="{{ 'image.png' | asset }}"><p style="background: url({{ 'image.png' | asset }})">`,
+  );
+  expect(page).toContain('<img alt="b" src="data:image/gif;base64,');
+  expect(leftOut).toEqual([]);
+  expect(read.status).toBe("ok");
+});
+
+it("init --html leaves out assets beyond the size of a template", async () => {
+  const images = Object.fromEntries(
+    [1, 2, 3].map((n) => [`${n}.png`, Buffer.concat([png(n, n), Buffer.alloc(6_000_000)])]),
+  );
+  const { assets, leftOut, read } = await imported({
+    ...images,
+    "page.html": '<img src="1.png"><img src="2.png"><img src="3.png"><img src="1.png">',
+  });
+
+  expect(assets).toEqual(["1.png", "2.png"]);
+  expect(leftOut).toEqual([
+    "page.html:1: `3.png` cannot be used (the assets are more than a template can contain), and was left out",
+  ]);
+  expect(read.status).toBe("ok");
+});
+
+it.each([
+  ["size: 4in 6in; margin: 0", { width: 384, height: 576 }, ""],
+  ["size: letter", { pageSize: "Letter", orientation: "portrait" }, ""],
+  ["size: landscape; margin-left: 3cm", { pageSize: "A4", orientation: "landscape", margin: { left: "3cm" } }, ""],
+  ["margin: 2em; size: A4 !important", { pageSize: "A4" }, "@page { margin: 2em; size: A4 !important }"],
+  ["margin: 1cm; orphans: 3", { margin: { top: "1cm" } }, "@page { ; orphans: 3 }"],
+])("init --html moves `@page { %s }` to template.json as far as it can", async (declarations, settings, rest) => {
+  const { manifest, css } = await imported({ "page.html": `<style>@page { ${declarations} }</style><p>1</p>` });
+
+  expect(manifest).toMatchObject(settings);
+  expect(css).toBe(rest);
+});
+
+it("init --html keeps Liquid in attributes and styles of the page, and the page without a head or a title", async () => {
+  const { manifest, page, css } = await imported({
+    "page.html": '<style>p { color: {{ color }} }</style><img src="{{ logo }}" alt="x"><title>{{ number }}</title>',
+  });
+
+  expect(page).toBe('<style>p { color: {{ color }} }</style><img src="{{ logo }}" alt="x"><title>{{ number }}</title>');
+  expect(manifest).toEqual({ title: "Template", pageSize: "A4", fields: [] });
+  expect(css).toBe("");
+});
+
+it("init --html survives styles and markup that are broken or nested deeply", async () => {
+  const css = [
+    "a { b: c",
+    "}}}",
+    '@import "x',
+    "@font-face { src: ",
+    "{".repeat(5000),
+    "@media print {".repeat(150),
+    "\\",
+  ];
+  const { leftOut } = await imported({
+    "page.html": `${css.map((text) => `<style>${text}</style>`).join("\n")}${"<div>".repeat(3000)}<img src=a.png src=b.png <p></a><style>p { }`,
+  });
+
+  expect(leftOut.length).toBeGreaterThan(0);
+});
+
+it("init --html prints what it left out and the next command, and writes only into an empty folder", async () => {
+  const folder = await newFolder({ "page.html": '<p>1</p><img src="../x.png">' });
+  const run = () => runTemplate("init", join(folder, "new"), "--html", join(folder, "page.html"));
+
+  const first = await run();
+  const second = await run();
+
+  expect(first.code).toBe(0);
+  expect(first.err).toBe(
+    "warning: page.html:1: `../x.png` cannot be used (it is outside the page's folder), and was left out",
+  );
+  expect(first.out).toContain(`next=render ${join(folder, "new")} -o new.pdf`);
+  expect(second).toMatchObject({ code: 1, err: expect.stringContaining("already exists") });
+});
+
+it.each(["nothing.html", "folder", "pipe"])("init --html refuses %s, which is not a file", async (name) => {
+  const folder = await newFolder({ "folder/x": "" });
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+
+  const { code } = await runTemplate("init", join(folder, "new"), "--html", join(folder, name));
+
+  expect(code).toBe(1);
+  expect(readdirSync(folder)).not.toContain("new");
+});
