@@ -2,9 +2,11 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { DocumentFilter } from "../../../src/core/documents/document.ts";
 import type { Page } from "../../../src/core/pagination.ts";
+import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
 import { everything } from "../../fixtures/audit.ts";
+import { singleDatabase } from "../../fixtures/databases.ts";
 import { completedDocument, eventOf, failedDocument } from "../../fixtures/documents.ts";
 
 const { documents } = requestServices(env, () => {});
@@ -46,6 +48,13 @@ it.each([completedDocument(), failedDocument()])(
     expect(await payloads(document.accountId)).toEqual([]);
   },
 );
+
+it("the document store does not say that a document was completed if its removal is no longer recorded", async () => {
+  const results = [[], undefined, undefined];
+  const store = documentStore(singleDatabase({ run: async () => results.shift() as never }));
+
+  expect(await store.insert(completedDocument())).toEqual({ status: "deleted", wasCompleted: false });
+});
 
 it("the document store filters the list by creation time: the first time is included, the second is not", async () => {
   const accountId = crypto.randomUUID();
