@@ -34,7 +34,6 @@ import { resolveUpright } from "./images/upright-webps.ts";
 import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin-hosts.ts";
 import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
 import { clippingBoxes, findOverflow } from "./overflow/find-overflow.ts";
-import { lostFormulaTexts } from "./overflow/lost-formulas.ts";
 import { type FoundOverflow, markedOverflows } from "./overflow/mark-overflows.ts";
 import { findTallBoxes } from "./overflow/tall-boxes.ts";
 import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
@@ -99,11 +98,11 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const clipping = clippingBoxes(styled, boxes);
   const isNew = ({ element }: FoundOverflow) => fitted.tooSmall.every((each) => each.element !== element);
   const foundOverflows = [...fitted.tooSmall, ...findOverflow(areas, clipping, styled).filter(isNew)];
-  foundOverflows.push(...lostFormulaTexts());
   const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules, styled) : null;
   if (heightOf) foundOverflows.push(...findTallBoxes({ styled, clipping }, heightOf));
   const foundBreaks = heightOf ? findSideBreaks(styled) : [];
-  const foundHints = findHints(input, clipping, styled).filter(isNew);
+  const print = areas && heightOf && { rules, areas, heightOf, found: foundOverflows };
+  const foundHints = findHints(input, { clipping, styled, print }).filter(isNew);
   const removeHyphens = () => removeIdleHyphens(hyphenated.texts, areas?.narrow ?? []);
   // Page numbers change the lines, so their estimates are inserted first.
   const hasNumbers = usedAttributes().pages.length > 0;

@@ -8,6 +8,7 @@ import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { counterStyles } from "../references/counter-styles.ts";
 import type { StyledElements } from "../style-rules.ts";
+import { findCutDecorations, type Print } from "./cut-decorations.ts";
 import { findFlattenedText } from "./flattened-text.ts";
 import { findIdleBreaks } from "./idle-breaks.ts";
 
@@ -17,19 +18,21 @@ const maxValueChars = 40;
 
 /** An image shows effects, and has no breaks. Neither has a page whose height is "auto". */
 export function findHints(
-  { format, autoHeight }: PrepareInput,
-  clipping: Clipping,
-  styled: StyledElements,
+  input: PrepareInput,
+  { clipping, styled, print }: { clipping: Clipping; styled: StyledElements; print: Print | null },
 ): FoundOverflow[] {
+  const { format, autoHeight } = input;
   const isPdf = format === "pdf";
   const leaving = findLeavingText(clipping, styled).slice(0, maxOfKind);
   const flattened = isPdf ? findFlattenedText(styled).slice(0, maxOfKind) : [];
+  const cut = print ? findCutDecorations(input, { clipping, styled, ...print }).slice(0, maxOfKind) : [];
   const parts = isPdf ? unknownParts().slice(0, maxOfKind) : [];
   const formulas = findFlatFormulas().slice(0, maxOfKind);
   return [
     ...leaving,
     ...flattened,
     ...formulas,
+    ...cut,
     ...parts,
     ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : []),
   ];

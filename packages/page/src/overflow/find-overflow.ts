@@ -13,6 +13,7 @@ import {
   nameOf,
   textOf,
 } from "./hidden-content.ts";
+import { lostFormulaTexts } from "./lost-formulas.ts";
 import type { FoundOverflow } from "./mark-overflows.ts";
 import { movedElements } from "./moved-content.ts";
 import { isRightToLeft, outsideFixed, outsidePage } from "./outside-page.ts";
@@ -40,7 +41,7 @@ export function findOverflow(
   clipping: ClippingBoxes,
   styled: StyledElements,
 ): FoundOverflow[] {
-  const inBoxes = [...cutOff(clipping), ...cutOffInControls()];
+  const inBoxes = [...cutOff(clipping), ...cutOffInControls(), ...lostFormulaTexts()];
   return print === null ? inBoxes : [...onPages(print, clipping, styled), ...inBoxes];
 }
 

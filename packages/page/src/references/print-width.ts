@@ -15,6 +15,17 @@ export function printWidth(element: Element, page: PageWidth, rules: readonly CS
   return contentWidth(pageNameOf(element), page, rules);
 }
 
+/** Returns the margins of the page on which the element is printed; 0 where a pseudo-class such as `:first` has a different one. */
+export function printSides(element: Element, { pageWidth, margin }: PageWidth, rules: readonly CSSRule[]): Margin {
+  const sides = sidesOf(pageNameOf(element), { page: pageWidth, ...margin }, rules);
+  const pseudo = rules.filter(
+    (rule) => rule instanceof CSSPageRule && rule.selectorText.includes(":"),
+  ) as CSSPageRule[];
+  for (const edge of ["top", "right", "bottom", "left"] as const)
+    if (pseudo.some(({ style }) => style.getPropertyValue(`margin-${edge}`) !== "")) sides[edge] = 0;
+  return sides;
+}
+
 /** Calls `work` while a document that will be printed is as wide as the widest page area in use. */
 export async function atPrintWidth<T>(input: PrepareInput, rules: CSSRule[], work: (width: number) => Promise<T>) {
   const isWidened = input.format === "pdf" && !input.autoHeight;
