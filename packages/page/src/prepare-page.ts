@@ -3,6 +3,9 @@
 import { isRightToLeft } from "colophon-base/text-direction";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles, trimPageEnds } from "./auto-height/page-files.ts";
+import { fillPages, unfilled } from "./boxes/fill-pages.ts";
+import { markBodyPage, pageBoxes } from "./boxes/page-boxes.ts";
+import { pageHeights } from "./boxes/page-heights.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
 import { keepDocumentFiles, takeFiles } from "./content/received-files.ts";
 import type { InlinedFile } from "./content/resolve-files.ts";
@@ -31,18 +34,18 @@ import { hyphenate } from "./hyphenation/hyphenate.ts";
 import { removeIdleHyphens } from "./hyphenation/remove-idle-hyphens.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { resolveUpright } from "./images/upright-webps.ts";
-import { attachMargins, innerFragments, resolvedMargins } from "./margins/margin-hosts.ts";
-import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
+import { attachMargins, innerFragments, resolvedMargins, type MarginHost } from "./margins/margin-hosts.ts";
+import { measureMargins } from "./margins/reserve-margins.ts";
 import { clippingBoxes, findOverflow } from "./overflow/find-overflow.ts";
 import { type FoundOverflow, markedOverflows } from "./overflow/mark-overflows.ts";
 import { findTallBoxes } from "./overflow/tall-boxes.ts";
 import type { PagePreparation, PrepareInput, PreparedPage } from "./prepared-page.ts";
 import { collectReferences } from "./references/collect-references.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
-import { atPrintWidth, narrowAreas, printHeights, unnamedWidths } from "./references/print-width.ts";
+import { atPrintWidth, narrowAreas, unnamedWidths } from "./references/print-width.ts";
 import { removeUnsafeLinks } from "./remove-unsafe-links.ts";
 import { findSideBreaks, markSideBreaks } from "./side-breaks.ts";
-import { documentRules, styledElements, type StyledElements } from "./style-rules.ts";
+import { documentRules, styledElements } from "./style-rules.ts";
 
 export function preparePage(input: PrepareInput): Promise<PagePreparation> {
   return orImpossible(async () => ({ status: "prepared", prepared: await prepare(input) }));
@@ -87,10 +90,12 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const linkWarnings = removeUnsafeLinks([document], content.animatedLinks + margins.animatedLinks);
   const marginLinks = margins.hosts.flatMap(({ host }) => innerFragments(host));
   keepRootFamily();
-  const loaded = await loadFontsAndImages(input, rules);
+  const loaded = await loadFontsAndImages(input, rules, margins.hosts);
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
-  const boxes = isPdf ? [] : findInDocument("body > .page");
+  const hasPages = isPdf && !input.autoHeight;
+  const filled = hasPages ? fillPages(() => pageHeights(input, rules)) : unfilled;
+  const boxes = isPdf ? [] : pageBoxes();
   const areas = isPdf ? { width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
   const fitted = fitTexts(areas?.narrow ?? []);
   // All are found before the first is marked, because after a mark the browser lays out the document again.
@@ -98,11 +103,12 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const clipping = clippingBoxes(styled, boxes);
   const isNew = ({ element }: FoundOverflow) => fitted.tooSmall.every((each) => each.element !== element);
   const foundOverflows = [...fitted.tooSmall, ...findOverflow(areas, clipping, styled).filter(isNew)];
-  const heightOf = isPdf && !input.autoHeight ? pageHeights(input, rules, styled) : null;
+  foundOverflows.push(...filled.leaving);
+  const heightOf = hasPages ? pageHeights(input, rules, styled) : null;
   if (heightOf) foundOverflows.push(...findTallBoxes({ styled, clipping }, heightOf));
   const foundBreaks = heightOf ? findSideBreaks(styled) : [];
   const print = areas && heightOf && { rules, areas, heightOf, found: foundOverflows };
-  const foundHints = findHints(input, { clipping, styled, print }).filter(isNew);
+  const foundHints = [...filled.hints, ...findHints(input, { clipping, styled, print })].filter(isNew);
   const removeHyphens = () => removeIdleHyphens(hyphenated.texts, areas?.narrow ?? []);
   // Page numbers change the lines, so their estimates are inserted first.
   const hasNumbers = usedAttributes().pages.length > 0;
@@ -112,16 +118,10 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const sideBreaks = markSideBreaks(foundBreaks);
   const groups = heightOf ? dividedGroups(styled, heightOf, unnamedWidths(input, rules)) : [];
   const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
-  const untagged = metadata.isTagged ? [] : [untaggedWarning];
+  filled.finish();
   linkWarnings.push(...deadMarginLinks(marginLinks), ...fitted.warnings);
-  const warnings = [
-    ...untagged,
-    ...loaded.warnings,
-    ...hyphenated.warnings,
-    ...linkWarnings,
-    ...content.warnings,
-    ...margins.warnings,
-  ];
+  const untagged = metadata.isTagged ? [] : [untaggedWarning];
+  const warnings = [untagged, loaded, hyphenated, linkWarnings, content, margins].flatMap(warningsIn);
   return {
     ...loaded,
     metadata,
@@ -137,7 +137,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
 }
 
 /** Checks the document's cost before waiting, because the browser may paint or print while this function waits. */
-async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
+async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[], hosts: readonly MarginHost[]) {
   const isPdf = input.format === "pdf";
   const body = bodyElement();
   const effectMegapixels = isPdf ? 0 : checkCaptureCost(rules);
@@ -148,19 +148,15 @@ async function loadFontsAndImages(input: PrepareInput, rules: CSSRule[]) {
   void body.offsetHeight;
   checkCost();
   if (await loadFonts(body)) checkCost();
-  const glyphWarnings = await findMissingGlyphs([body], documentFonts());
+  const glyphWarnings = await findMissingGlyphs([body, ...hosts.map(({ host }) => host)], documentFonts());
   const imageWarnings = await prepareImages([document], rules, input);
   return { effectMegapixels, warnings: [...glyphWarnings, ...imageWarnings] };
 }
 
 const maxOverflows = 5;
 
-/** Returns a function for the height of the page area on which an element is printed. Headers and footers make the margins higher. */
-function pageHeights({ pageHeight, margin }: PrepareInput, rules: readonly CSSRule[], styled: StyledElements) {
-  const { header, footer } = currentMargins().reserved;
-  const top = Math.max(margin.top, ...Object.values(header));
-  const bottom = Math.max(margin.bottom, ...Object.values(footer));
-  return printHeights({ pageHeight, margin: { ...margin, top, bottom } }, rules, styled);
+function warningsIn(part: string[] | { warnings: string[] }): string[] {
+  return "warnings" in part ? part.warnings : part;
 }
 
 const untaggedWarning =
@@ -192,6 +188,7 @@ async function insertContent(
   head.append(...parsed.head.childNodes);
   replaceAttributes(root, parsed.documentElement);
   while (head.nextSibling) head.nextSibling.remove();
+  markBodyPage(parsed.body);
   root.append(parsed.body);
   return parsedContent;
 }

@@ -36,6 +36,12 @@ export type PrepareInput = {
   preparedTitle: string;
 };
 
+/**
+ * A comment at the start of a body that is the box of the only page file, so that rules for `body` and positions mean the same as in an
+ * ordinary print. Classes there would replace those of a `<body>` tag in the page file.
+ */
+export const bodyPageMark = "colophon-page";
+
 /** A part of the files' concatenated text. The first part drops everything that arrived before. */
 export type FilesPart = { isFirst: boolean; text: string };
 

@@ -40,8 +40,8 @@ const lost: [what: string, body: string, message: RegExp][] = [
   ["a translation", `<div style="translate:-50px">${text}</div>`, /^Page 1: 50 px of `<div>` are cut off at the left/],
   ["a negative indent", `<p style="text-indent:-60px">${text}</p>`, /^Page 1: 60 px of `<p>` are cut off at the left/],
   [
-    "a box at the bottom of a low page file",
-    `<h1>Certificate</h1><p style="position:absolute;bottom:30mm">Signature</p>`,
+    "a box above the bottom of a low box",
+    `<div style="position:relative"><h1>Certificate</h1><p style="position:absolute;bottom:30mm">Signature</p></div>`,
     /^Page 1: \d+ px of `<p>` are cut off at the top edge of the page: “Signature”/,
   ],
   [

@@ -1,6 +1,7 @@
+import { pageBoxes } from "../boxes/page-boxes.ts";
 // The sections, one for each page file. Invisible nodes at their ends are removed. If the height is "auto", a section is as high as
 // its page's content: nothing is outside the sections, and they contain their floats and first margins.
-import { boxOf, findInDocument } from "../dom.ts";
+import { boxOf } from "../dom.ts";
 
 /** Moves the nodes after a section to its end. They are there if a page file closes the section's element. */
 export function takeInStrayNodes(): void {
@@ -31,7 +32,7 @@ function growToOverflow(section: HTMLElement): void {
 }
 
 function sectionsOfPageFiles(): HTMLElement[] {
-  return findInDocument("body > .page").filter((section) => section instanceof HTMLElement);
+  return pageBoxes().filter((section) => section instanceof HTMLElement);
 }
 
 function isSection(node: Node): boolean {
@@ -76,7 +77,7 @@ function lastBlock(parent: HTMLElement): HTMLElement | null {
 
 /** If the content fills the page exactly, invisible nodes at its end would flow onto an additional blank page. */
 export function trimPageEnds(): void {
-  for (const box of findInDocument("body > .page")) {
+  for (const box of pageBoxes()) {
     for (let last = box.lastChild; last && isInvisible(last); last = box.lastChild) last.remove();
   }
 }

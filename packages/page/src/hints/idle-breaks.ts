@@ -4,6 +4,7 @@ import { fullNameOf } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import { isUndivided } from "../overflow/tall-boxes.ts";
 import type { StyledElements } from "../style-rules.ts";
+import { reasonOfStack } from "./stacked-pages.ts";
 
 const properties = ["break-before", "break-after"] as const;
 export type BreakProperty = (typeof properties)[number];
@@ -12,7 +13,7 @@ const forced = /^(page|left|right|recto|verso|column)$/;
 
 export function findIdleBreaks(styled: StyledElements, max: number): FoundOverflow[] {
   const found: FoundOverflow[] = [];
-  for (const element of styled(breaks, /break-/i)) {
+  for (const element of styled(forcesBreak, /break-/i)) {
     for (const property of properties) {
       const value = getComputedStyle(element).getPropertyValue(property);
       const reason = forced.test(value) ? idleReason(element, property, value) : null;
@@ -24,7 +25,7 @@ export function findIdleBreaks(styled: StyledElements, max: number): FoundOverfl
   return found;
 }
 
-function breaks(style: CSSStyleDeclaration): boolean {
+export function forcesBreak(style: CSSStyleDeclaration): boolean {
   return properties.some((property) =>
     /^(page|left|right|recto|verso|column)$|\(/.test(style.getPropertyValue(property)),
   );
@@ -41,7 +42,7 @@ export function idleReason(element: Element, property: BreakProperty, value: str
   if (display.startsWith("table-column")) return "has no effect on columns of a table. Put it on a row.";
   if (float !== "none" || /absolute|fixed/.test(position))
     return `has no effect on a box outside the flow. ${elsewhere}`;
-  return reasonAround(element, value) ?? reasonBeside(element, property);
+  return reasonAround(element, value) ?? reasonBeside(element, property) ?? reasonOfStack(element, property);
 }
 
 const elsewhere = "Put it on a block before or after it.";

@@ -1,7 +1,6 @@
 // Finds what is printed before a group that is kept together, because a group that does not fit below it leaves the rest of the page empty.
 import { innermostStart } from "../describe-document.ts";
 import {
-  bodyElement,
   boxOf,
   childrenOf,
   createElement,
@@ -12,6 +11,7 @@ import {
   isInside,
   isLaidOut,
   parentOf,
+  rootElement,
   setAttribute,
   textOf,
 } from "../dom.ts";
@@ -31,7 +31,7 @@ export function contentBefore(group: Element): ContentBefore | null {
   let start = group;
   for (let each = siblingBefore(start); each && isKeptWith(each, start); each = siblingBefore(start)) start = each;
   let sibling: Element | null = null;
-  for (let each: Element | null = start; each && each !== bodyElement(); each = parentOf(each)) {
+  for (let each: Element | null = start; each && each !== rootElement(); each = parentOf(each)) {
     if (!isInPages(each) || (!sibling && isWithOthers(each, start))) return null;
     if (sibling) continue;
     sibling = siblingBefore(each);

@@ -1,5 +1,6 @@
 // Lays out the headers and footers of a document that has been printed. Their sheets replace the content of the page and
 // are printed next. A sheet has the size of its pages, so it can be placed on them directly.
+import { setPageHeights } from "../boxes/fill-pages.ts";
 import { keptDocumentFiles, takeFiles } from "../content/received-files.ts";
 import { orImpossible } from "../cost/too-expensive.ts";
 import { bodyElement, documentFonts, findAll, headElement } from "../dom.ts";
@@ -7,7 +8,7 @@ import { findMissingGlyphs } from "../fonts/find-missing-glyphs.ts";
 import { prepareImages } from "../images/prepare-images.ts";
 import type { PrintedPage, PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
 import { removeUnsafeLinks } from "../remove-unsafe-links.ts";
-import { type Edge, type MarginHost, attachMargins, resolvedMargins } from "./margin-hosts.ts";
+import { type Edge, type MarginHost, attachMargins, detachMargins, resolvedMargins } from "./margin-hosts.ts";
 import { pageKind } from "./page-variants.ts";
 import { planSheets } from "./plan-sheets.ts";
 import {
@@ -31,15 +32,16 @@ async function layOut({ pages, margins, isStacked }: PrintedPages, current: Curr
   const perPage = margins ? await prepareMarkup(margins, current.input) : noMarkup;
   const grown = grownMargins(perPage, current, pages);
   if (grown) {
-    for (const { host } of perPage.hosts) host.remove();
+    detachMargins(perPage.hosts);
     reserveMargins(current.input, grown);
     keepMargins({ ...current, reserved: grown });
+    setPageHeights();
     return { status: "margins_grew" };
   }
   // Chromium would search the page for the target of each link.
   for (const link of findAll(headElement(), "a")) link.remove();
   // Without the document, the browser computes the styles of the hosts faster.
-  bodyElement().replaceChildren(...[...current.hosts, ...perPage.hosts].map(({ host }) => host));
+  bodyElement().replaceChildren(...current.hosts.map(({ host }) => host), ...detachMargins(perPage.hosts));
   const common = { header: hostOf(current.hosts, "header"), footer: hostOf(current.hosts, "footer") };
   const { sheets, sheetOfPage } = planSheets(pages, (edge, index) => {
     const ofPage = perPage.ofPage[edge];
@@ -86,7 +88,7 @@ type HostsOfPages = Awaited<ReturnType<typeof prepareMarkup>>;
 const noMarkup: HostsOfPages = { ofPage: { header: null, footer: null }, hosts: [], warnings: [] };
 
 /**
- * Adds the headers and footers that read `page` to the body, and prepares them like the document. Returns the host of each page, by edge; an
+ * Adds the headers and footers that read `page` to the document, and prepares them like the document. Returns the host of each page, by edge; an
  * edge is null if it does not read `page`. Pages with the same markup share a host.
  */
 async function prepareMarkup(

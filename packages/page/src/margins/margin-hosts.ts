@@ -2,7 +2,7 @@
 // measured. Afterwards, copies of them are placed on the sheets.
 import { parseContent, type ParsedContent } from "../content/parse-content.ts";
 import type { InlinedFile } from "../content/resolve-files.ts";
-import { attributeOf, bodyElement, createElement, findAll } from "../dom.ts";
+import { attributeOf, createElement, findAll, insertInside, parentOf, rootElement } from "../dom.ts";
 import { resolveUpright } from "../images/upright-webps.ts";
 import type { MarginContent } from "./margin-markups.ts";
 
@@ -27,7 +27,7 @@ export function resolvedMargins<Content extends MarginContent>(
 }
 
 /**
- * Adds headers and footers to the body, without moving its content. An edge that reads `page` may have several: examples, which show
+ * Adds headers and footers to the document, without moving its content. An edge that reads `page` may have several: examples, which show
  * how high it may become, or one for each page.
  */
 export function attachMargins(contents: readonly MarginContent[]): AttachedMargins {
@@ -51,8 +51,18 @@ function attachHost(edge: Edge, content: Node[]): MarginHost {
   host.style.cssText = "position:absolute;left:0;top:0";
   host.append(...content);
   fillCounters(host, widestNumber, widestNumber);
-  bodyElement().append(host);
+  // The body may be the box of a page file, whose styles must not apply to headers and footers, nor count them as its children.
+  const around = createElement("body");
+  around.style.setProperty("display", "contents", "important");
+  around.append(host);
+  insertInside(rootElement(), around, "end");
   return { edge, host };
+}
+
+/** Removes headers and footers from the document, and returns their elements. */
+export function detachMargins(hosts: readonly MarginHost[]): HTMLElement[] {
+  for (const { host } of hosts) parentOf(host)?.remove();
+  return hosts.map(({ host }) => host);
 }
 
 export function hasCounters(host: Element): boolean {

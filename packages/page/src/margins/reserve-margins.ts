@@ -4,7 +4,7 @@ import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, headElement, linkTo } from "../dom.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { isRightToLeft } from "../side-breaks.ts";
-import { isBlank, type Edge, type MarginHost, innerFragments } from "./margin-hosts.ts";
+import { detachMargins, isBlank, type Edge, type MarginHost, innerFragments } from "./margin-hosts.ts";
 import { pageKinds, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 import { showSharedImages } from "./share-images.ts";
 
@@ -112,7 +112,7 @@ export async function measureMargins(hosts: readonly MarginHost[], input: Prepar
     hosts.map(({ host }) => host),
     "document",
   );
-  for (const { host } of hosts) host.remove();
+  detachMargins(hosts);
   keepMargins({ input, hosts, reserved });
   return hosts.length > 0;
 }

@@ -1,5 +1,6 @@
 // Replaces the content of the page with the sheets.
 import { percentDecoded } from "colophon-base/percent-decoded";
+import { unmarkBodyPage } from "../boxes/page-boxes.ts";
 import { bodyElement, createElement, documentFonts, headElement, linkTo, rootElement } from "../dom.ts";
 import { mapFamilies } from "../fonts/map-families.ts";
 import { sheetsMark, type SheetSize } from "../prepared-page.ts";
@@ -11,6 +12,7 @@ import type { Stack } from "./stack-sheets.ts";
 export async function showSheets(stacks: readonly Stack[]): Promise<void> {
   const pageNameOf = insertSheetStyles(stacks.map(({ size }) => size));
   const body = bodyElement();
+  unmarkBodyPage();
   const contentOf = sheetContents();
   const elements = stacks.map((stack) => stackElement(stack, pageNameOf(stack.size), contentOf));
   body.replaceChildren(...elements);

@@ -165,7 +165,8 @@ function shownArea(element: Element, isPage: boolean): Area | null {
   const isContained = isPage || /paint|strict|content/.test(contain);
   const hidesX = isContained || overflowX !== "visible";
   const hidesY = isContained || overflowY !== "visible";
-  if ((!hidesX && !hidesY) || element === bodyElement() || element === rootElement()) return null;
+  const isViewport = element === rootElement() || (element === bodyElement() && !isPage);
+  if ((!hidesX && !hidesY) || isViewport) return null;
   const box = boxOf(element);
   // The lengths of a turned element are not those of its box on the page.
   const isTurned = element instanceof HTMLElement && Math.abs(box.width - element.offsetWidth) > 1;

@@ -1,3 +1,4 @@
+import { isBodyPage } from "../boxes/page-boxes.ts";
 // Finds an element's text and images outside a rectangle, and describes them in a warning. Decoration does not count.
 import {
   bodyElement,
@@ -183,6 +184,6 @@ export function fullNameOf(element: Element): string {
   const isNamed = (each: Element) => Boolean(attributeOf(each, "id") || attributeOf(each, "class"));
   let named: Element | null = element;
   while (named && !isNamed(named)) named = parentOf(named);
-  const isPage = named && parentOf(named) === bodyElement();
+  const isPage = named && (isBodyPage() ? named : parentOf(named)) === bodyElement();
   return named === element || !named || isPage ? nameOf(element) : `${nameOf(element)} in ${nameOf(named)}`;
 }

@@ -1,3 +1,4 @@
+import { isBodyPage } from "../boxes/page-boxes.ts";
 // Finds text and images outside the margins of the page, where a print shows nothing. Below the page is the next one, and content that
 // is too far out where lines end makes Chromium shrink the document instead.
 import { attributeOf, bodyElement, boxOf, isInside, parentOf, rootElement } from "../dom.ts";
@@ -96,7 +97,7 @@ function movedElement({ node, edge, nearPx }: HiddenNode, page: Area): Element |
     if (position === "fixed" || clip !== "auto" || clipPath !== "none") return null;
     const box = boxOf(element);
     const outPx = edge === "left" || edge === "top" ? page[edge] - box[edge] : box[edge] - page[edge];
-    isMoved &&= outPx > 1 && parentOf(element) !== bodyElement();
+    isMoved &&= outPx > 1 && (isBodyPage() || parentOf(element) !== bodyElement());
     if (isMoved) moved = element;
   }
   return moved;

@@ -1,7 +1,8 @@
+import { pageBoxes } from "../boxes/page-boxes.ts";
 // Finds the page references and leaders in a document's styles, and sets their initial values. The pages of a PDF are
 // known only after it has been printed, so its numbers are estimates until `setPageNumbers` is called.
 import { TooExpensiveError } from "../cost/too-expensive.ts";
-import { createElement, elementById, findInDocument, headElement, linkTo, setAttribute } from "../dom.ts";
+import { createElement, elementById, headElement, linkTo, setAttribute } from "../dom.ts";
 import type { PageReferences, PrepareInput } from "../prepared-page.ts";
 import { fillLeaders, leaderEdge, leaderStyles } from "./fill-leaders.ts";
 import { findUses, type LeaderUse } from "./find-uses.ts";
@@ -73,7 +74,7 @@ function estimatedPages(targets: readonly string[], { pageHeight, margin }: Inpu
 
 /** Returns the number of the page file that contains each target, because an image shows each page file as one page. */
 function pagesOfBoxes(targets: readonly string[]): Map<string, number> {
-  const boxes = findInDocument("body > .page");
+  const boxes = pageBoxes();
   const pages = new Map<string, number>();
   for (const target of targets) {
     const element = elementById(target);

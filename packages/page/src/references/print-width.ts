@@ -1,5 +1,6 @@
+import { pageBoxes } from "../boxes/page-boxes.ts";
 // Determines how wide the content of a printed page is. On the screen, it is as wide as a page with the template's margins.
-import { bodyElement, findInDocument, parentOf, rootElement, setStyle } from "../dom.ts";
+import { bodyElement, parentOf, rootElement, setStyle } from "../dom.ts";
 import { lengthPx, type Margin } from "../page-geometry.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { type StyledElements, styledElements } from "../style-rules.ts";
@@ -58,7 +59,7 @@ export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowA
   return narrow.flatMap((width) => {
     const isOn = (element: Element) => (widths.get(pageNameOf(element)) ?? unnamed) === width;
     if (width !== unnamed) return [{ width, elements: named.filter(isOn), others: [] }];
-    const elements = hasWideStart ? findInDocument("body > .page").slice(1).filter(isOn) : [bodyElement()];
+    const elements = hasWideStart ? pageBoxes().slice(1).filter(isOn) : [bodyElement()];
     return [{ width, elements, others: named.filter((element) => !isOn(element)) }];
   });
 }
@@ -105,9 +106,14 @@ function contentWidth(pageName: string, { pageWidth, margin }: PageWidth, rules:
   return content >= 1 ? content : pageWidth;
 }
 
-/** Returns a function for the height between the margins of the page on which an element is printed, as `printWidth` does. */
+type PageHeight = Pick<PrepareInput, "pageHeight" | "margin"> & { least: Pick<Margin, "top" | "bottom"> };
+
+/**
+ * Returns a function for the height between the margins of the page on which an element is printed, as `printWidth` does. `least` are the
+ * margins that headers and footers need, whatever the rules say.
+ */
 export function printHeights(
-  { pageHeight, margin }: Pick<PrepareInput, "pageHeight" | "margin">,
+  { pageHeight, margin, least }: PageHeight,
   rules: readonly CSSRule[],
   styled: StyledElements,
 ): (element: Element) => number {
@@ -118,8 +124,9 @@ export function printHeights(
     const known = heights.get(name);
     if (known !== undefined) return known;
     const { page, top, bottom } = sidesOf(name, { page: pageHeight, ...margin }, rules, "height");
-    heights.set(name, page - top - bottom);
-    return page - top - bottom;
+    const height = page - Math.max(top, least.top) - Math.max(bottom, least.bottom);
+    heights.set(name, height);
+    return height;
   };
 }
 

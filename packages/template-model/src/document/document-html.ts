@@ -15,6 +15,7 @@ import { markupTooLarge, maxMarkupChars } from "colophon-liquid/meter";
 import { escapeHtml, WithProperties } from "colophon-liquid/values";
 import type { MarginContent } from "colophon-page/margin-markups";
 import { missingGlyphFace } from "colophon-page/missing-glyph-font";
+import { bodyPageMark } from "colophon-page/prepared-page";
 import type { InlinedFile } from "colophon-page/resolve-files";
 import type { CompiledTemplate } from "../compile-template.ts";
 import type { TemplateData } from "../template-data.ts";
@@ -26,7 +27,7 @@ import { probePages, type PageInfo, exampleValues } from "./margins/page-info.ts
 import { marginRenderer, pageVariable, type MarginFile, type MarginRenderer } from "./margins/page-margins.ts";
 import { charactersOf, type TextCharacters } from "./text-characters.ts";
 
-export type DocumentInput = Omit<StylesInput, "margin"> & {
+export type DocumentInput = Omit<StylesInput, "margin" | "isBodyPage"> & {
   compiled: CompiledTemplate;
   /**
    * Images must already be inlined as `data:` URIs. Any other image URL stays in the HTML, but the browser does not load it.
@@ -99,7 +100,9 @@ export function* documentHtml(input: DocumentInput): SlicedWork<DocumentHtml> {
   }
   const head = commonHead(input);
   const title = `<title>${escapeHtml(input.compiled.manifest.title)}</title>`;
-  const html = `${head}${title}</head><body>${pages.join("\n")}</body></html>`;
+  const mark = isBodyPage(input) ? `<!--${bodyPageMark}-->` : "";
+  const body = pages.length === 0 ? '<div class="page page-1"></div>' : mark + pages.join("\n");
+  const html = `${head}${title}</head><body>${body}</body></html>`;
   const files = inlined.filesIn([markup]);
   const margins = marginRenderer({ ...rendering, inlinedChars, margins: marginFiles(input), known: files });
   const { valueNames } = input.compiled;
@@ -142,19 +145,19 @@ function startLiquid(input: DocumentInput): Rendering {
 type RenderedBody = { pages: string[]; marginContents: MarginContent[] };
 
 /**
- * Renders the header, the footer and the pages, with placeholders for files. Each page file becomes a `div`, because templates
- * frequently have rules for `section` that are not meant for the page.
+ * Renders the header, the footer and the pages, with placeholders for files. Each of several page files becomes a `div`, because
+ * templates frequently have rules for `section` that are not meant for the page.
  */
 function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Outcome<RenderedBody>> {
   const pages: string[] = [];
-  for (const [index, page] of input.compiled.pages.entries()) {
-    const outcome = yield* rendering.liquid.render(page);
+  for (const [index, parsed] of input.compiled.pages.entries()) {
+    const outcome = yield* rendering.liquid.render(parsed);
     if (outcome.status === "problem") return outcome;
     // A page file whose output is blank adds no page to the document.
     if (isBlank(outcome.value)) continue;
-    pages.push(`<div class="page page-${index + 1}">${outcome.value}</div>`);
+    const page = outcome.value;
+    pages.push(isBodyPage(input) ? page : `<div class="page page-${index + 1}">${page}</div>`);
   }
-  if (pages.length === 0) pages.push('<div class="page page-1"></div>');
   const { manifest, valueNames } = input.compiled;
   // The template's title is probably in the same script as the section titles, and about as long.
   const probes = probePages(manifest.title, exampleValues(pages, valueNames));
@@ -165,6 +168,11 @@ function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Out
     for (const markup of markups.value) marginContents.push({ edge: margin.edge, markup });
   }
   return { status: "ok", value: { pages, marginContents } };
+}
+
+/** Whether the body is the box of the only page file. Automatic height measures a box inside the body. */
+function isBodyPage({ compiled, page }: DocumentInput): boolean {
+  return compiled.pages.length === 1 && page.height !== "auto";
 }
 
 function marginFiles({ compiled, format }: DocumentInput): MarginFile[] {
@@ -200,7 +208,7 @@ function* renderMargin(
 function commonHead(input: DocumentInput): string {
   const { manifest } = input.compiled;
   const locale = input.locale ?? manifest.locale;
-  const styles = documentStyles({ ...input, margin: manifest.margin });
+  const styles = documentStyles({ ...input, margin: manifest.margin, isBodyPage: isBodyPage(input) });
   const direction = isRightToLeft(locale) ? ' dir="rtl"' : "";
   return [
     `<!doctype html><html lang="${escapeHtml(locale)}"${direction}><head><meta charset="utf-8">`,

@@ -9,6 +9,8 @@ export type StylesInput = {
   format: DocumentFormat;
   /** Only for an image. If true, every page box is exactly as high as the page; if false, a box may be higher. */
   fixedHeight: boolean;
+  /** Whether the body is the box of the only page file. By default, each page file has a box. */
+  isBodyPage?: boolean;
 };
 
 /**
@@ -51,7 +53,7 @@ const sameOnEveryBrowser =
 /** A heading at the foot of a page, without the text that it announces, is never wanted. */
 const keptHeadings = ":where(h1,h2,h3,h4,h5,h6){break-after:avoid}";
 
-export function documentStyles({ page, margin, format, fixedHeight }: StylesInput): string {
+export function documentStyles({ page, margin, format, fixedHeight, isBodyPage = false }: StylesInput): string {
   const { top, right, bottom, left } = margin;
   const edges = `${top}px ${right}px ${bottom}px ${left}px`;
   const variables = [
@@ -63,11 +65,15 @@ export function documentStyles({ page, margin, format, fixedHeight }: StylesInpu
     // The first layer is also overridden by the template's layers.
     `${scaleProperty}@layer colophon{:where(html,body){margin:0;padding:0}${defaultFont}${elementFonts}${sameOnEveryBrowser}${keptHeadings}}`,
     // Every page is as high as its paper, so a height or a scroll box of the body could only cut its text or add a blank page.
-    "html,body{height:auto!important;min-height:0!important;max-height:none!important;overflow:visible!important}",
-    ".page{position:relative}",
+    "html,body{max-height:none!important;overflow:visible!important}",
+    // The page script limits the height of a body that is the page of a PDF.
+    isBodyPage && format === "pdf" ? "" : "html,body{height:auto!important;min-height:0!important}",
+    // Without a position, positions inside the body are relative to the first page.
+    isBodyPage && format === "pdf" ? "" : ".page{position:relative}",
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
     format === "pdf" ? pdfLayout(page, edges) : imageLayout(page, edges, fixedHeight),
+    isBodyPage && format !== "pdf" ? bodyOfImage(page, fixedHeight) : "",
   ].join("");
 }
 
@@ -81,4 +87,10 @@ function imageLayout({ width, height }: PageGeometry, edges: string, fixedHeight
   const exact = `height:${height}px;overflow:clip`;
   const atLeast = height === "auto" ? "display:flow-root" : `min-height:${height}px`;
   return `.page{box-sizing:border-box;width:${width}px;${fixedHeight ? exact : atLeast};padding:${edges}}`;
+}
+
+/** The size of a body that is the page of an image is the page's, and its margins are the padding of `.page`. */
+function bodyOfImage({ height }: PageGeometry, fixedHeight: boolean): string {
+  const heights = fixedHeight ? `height:${height}px!important` : `min-height:${height}px!important`;
+  return `body{margin:0!important;max-width:none!important;${heights}}`;
 }

@@ -1,0 +1,129 @@
+// Makes positions relative to the page mean what they mean in an ordinary print. If the body is the page, that needs nothing but the right
+// height while the document is measured. Several page files become as high as their pages, as if each file were printed alone.
+import { bodyElement, boxOf, isInside, parentOf, rootElement, setStyle } from "../dom.ts";
+import { forcesBreak } from "../hints/idle-breaks.ts";
+import { fullNameOf, holdsText } from "../overflow/hidden-content.ts";
+import type { FoundOverflow } from "../overflow/mark-overflows.ts";
+import { type StyledElements, styledElements } from "../style-rules.ts";
+import { boundBodyHeight, edgesPx } from "./body-height.ts";
+import { isBodyPage, pageBoxes } from "./page-boxes.ts";
+import type { HeightOf } from "./page-heights.ts";
+
+/** Chromium rounds pages, so a box that is exactly as high can add a blank page. */
+const roundingPx = 1;
+
+type Filled = { boxes: { box: Element; isFirst: boolean; outsidePx: number }[]; heights: () => HeightOf };
+
+let filled: Filled | null = null;
+
+/**
+ * `hints` are about boxes in page files that are longer than a page, and `leaving` about boxes that are printed on the page of the next
+ * file. `finish` must be called when the document has been measured.
+ */
+export type FilledPages = { hints: FoundOverflow[]; leaving: FoundOverflow[]; finish: () => void };
+
+/** For a document whose pages need no heights. */
+export const unfilled: FilledPages = { hints: [], leaving: [], finish: () => {} };
+
+/** `heights` returns the heights of pages with the margins as they are. */
+export function fillPages(heights: () => HeightOf): FilledPages {
+  filled = null;
+  const styled = styledElements();
+  if (isBodyPage()) {
+    const finishBody = boundBodyHeight(heights);
+    const isPlacedOnPage = styled(dependsOnHeight, placing).some((each) => containerOf(each) === rootElement());
+    const height = isPlacedOnPage ? `${heights()(bodyElement())}px` : "";
+    const restore = isPlacedOnPage ? setStyle(rootElement(), { position: "relative", height }) : () => {};
+    const finish = () => (restore(), finishBody());
+    return { ...unfilled, finish };
+  }
+  const containers = new Map(styled(isPlaced, placing).map((element) => [element, containerOf(element)]));
+  if (containers.size === 0) return unfilled;
+  return fillBoxes(styled, containers, heights);
+}
+
+function fillBoxes(
+  styled: StyledElements,
+  containers: ReadonlyMap<Element, Element | null>,
+  heights: () => HeightOf,
+): FilledPages {
+  const all = pageBoxes();
+  const pages = all.map((box, index) => {
+    const inside = [...containers].flatMap(([element, container]) => (container === box ? [element] : []));
+    return { box, inside, isFirst: index === 0, isLast: index === all.length - 1 };
+  });
+  const placed = pages.filter(({ inside }) => inside.length > 0);
+  for (const { box } of placed) keepFirstMargin(box);
+  const heightOf = heights();
+  const breaks = styled(forcesBreak, /break-/i);
+  const high = new Set(styled(dependsOnHeight, placing));
+  const measured = placed.map((page) => {
+    const { box, isFirst, isLast } = page;
+    const { marginTop, marginBottom } = getComputedStyle(box);
+    const abovePx = isFirst ? boxOf(box).top : parseFloat(marginTop);
+    const belowPx = isLast ? parseFloat(getComputedStyle(bodyElement()).paddingBottom) : 0;
+    const outsidePx = abovePx + parseFloat(marginBottom) + belowPx;
+    const hasBreak = breaks.some((each) => each !== box && isInside(box, each));
+    const isLong = hasBreak || outsidePx + boxOf(box).height > heightOf(box);
+    return { ...page, outsidePx: outsidePx + edgesPx(box), isLong };
+  });
+  const short = measured.filter(({ isLong }) => !isLong);
+  filled = { boxes: short.filter(({ inside }) => inside.some((each) => high.has(each))), heights };
+  for (const { box, outsidePx } of filled.boxes) setHeight(box, `${heightOf(box)}px`, outsidePx);
+  const leaving = short.flatMap(({ box, inside, isLast }) => (isLast ? [] : leavingBelow(box, inside, heightOf(box))));
+  const long = measured.filter(({ isLong }) => isLong);
+  const hints = long.flatMap(({ inside }) => inside.filter((each) => high.has(each)).map(onLongPage));
+  return { hints, leaving, finish: setPageHeights };
+}
+
+/** Otherwise the margin of its first block would move the page file, and with it what is positioned relative to it. */
+function keepFirstMargin(box: Element): void {
+  if (getComputedStyle(box).paddingTop === "0px") setStyle(box, { "padding-top": "0.02px" });
+}
+
+/** Sets the heights for the print, and sets them again when the margins have grown. */
+export function setPageHeights(): void {
+  const heightOf = filled?.heights();
+  // Rules for `@page :first` count only in the unit of the first page.
+  for (const { box, isFirst, outsidePx } of filled?.boxes ?? [])
+    setHeight(box, isFirst ? "100vh" : `${heightOf?.(box)}px`, outsidePx);
+}
+
+function setHeight(box: Element, page: string, outsidePx: number): void {
+  setStyle(box, { "min-height": `calc(${page} - ${outsidePx + roundingPx}px)` });
+}
+
+const placing = /bottom|inset|top|height/i;
+
+function isPlaced({ top, bottom, insetBlockStart, insetBlockEnd }: CSSStyleDeclaration): boolean {
+  return /\d|\(/.test(top + bottom + insetBlockStart + insetBlockEnd);
+}
+
+function dependsOnHeight({ bottom, insetBlockEnd, top, height }: CSSStyleDeclaration): boolean {
+  return /\d|\(/.test(bottom + insetBlockEnd) || /%|\(/.test(top + height);
+}
+
+/** Returns the element to which the position is relative, `html` if it is the page; null if the element is not positioned. */
+function containerOf(element: Element): Element | null {
+  if (getComputedStyle(element).position !== "absolute") return null;
+  for (let outer = parentOf(element); outer; outer = parentOf(outer)) {
+    const { position, transform, filter, contain } = getComputedStyle(outer);
+    if (position !== "static" || transform !== "none" || filter !== "none" || /paint|strict|content/.test(contain))
+      return outer;
+  }
+  return rootElement();
+}
+
+function leavingBelow(box: Element, inside: readonly Element[], pagePx: number): FoundOverflow[] {
+  const bottom = boxOf(box).top + pagePx;
+  return inside.flatMap((element) => {
+    const px = Math.round(boxOf(element).bottom - bottom);
+    const message = `${fullNameOf(element)} reaches ${px} px below the page of its page file, onto the page of the next one.`;
+    return px > 1 && holdsText(element) ? [{ element, message }] : [];
+  });
+}
+
+function onLongPage(element: Element): FoundOverflow {
+  const message = `${fullNameOf(element)} is positioned relative to its page file, which is longer than a page, so lengths from its foot count from the end of the last page. Put it into a box with \`position: relative\` and the height of a page.`;
+  return { element, message };
+}

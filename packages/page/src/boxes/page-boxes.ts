@@ -1,0 +1,29 @@
+// The boxes of the page files. The body is the box of the only page file, unless the height is "auto"; see `bodyPageMark`.
+import { bodyElement, findInDocument } from "../dom.ts";
+import { bodyPageMark } from "../prepared-page.ts";
+
+const classes = ["page", "page-1"];
+
+let isBody = false;
+
+/** Gives the body the classes of a page file if it is the box of one. */
+export function markBodyPage(body: HTMLElement): void {
+  const first = body.firstChild;
+  isBody = first instanceof Comment && first.data === bodyPageMark;
+  if (!isBody) return;
+  first?.remove();
+  body.classList.add(...classes);
+}
+
+/** Headers and footers inherit the styles of the body, but not those of a page file. */
+export function unmarkBodyPage(): void {
+  if (isBody) bodyElement().classList.remove(...classes);
+}
+
+export function isBodyPage(): boolean {
+  return isBody;
+}
+
+export function pageBoxes(): Element[] {
+  return isBody ? [bodyElement()] : findInDocument("body > .page");
+}
