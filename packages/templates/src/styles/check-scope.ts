@@ -29,6 +29,8 @@ export type CheckScope = {
   counters: ReadonlySet<string>;
   /** The text of headers and footers. */
   margins: string;
+  /** Whether each page file is a `div` in the body. Otherwise, the page file is the body. */
+  hasPageBoxes: boolean;
 };
 
 /** The names of the elements that have a class or an id, which are written `.name` and `#name`. */

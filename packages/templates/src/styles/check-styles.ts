@@ -4,6 +4,7 @@ import { ident, type Atrule, type AtrulePrelude, type CssNode, type Raw, type Ru
 import { quoted } from "colophon-base/quoted";
 import { hasMarks } from "colophon-liquid/marks";
 import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
+import { checkBodyChildren, checkBodyLayout } from "./check-body.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
 import { nodesIn, startOf, textOf } from "./css-syntax.ts";
@@ -23,6 +24,7 @@ export function* checkStyles(parent: CssNode, kind: BlockKind, scope: CheckScope
   const items = "children" in parent && parent.children ? [...parent.children] : [];
   const declarations = items.filter((item) => item.type === "Declaration");
   yield* checkDeclarations(declarations, kind, scope);
+  if (kind === "style" && scope.hasPageBoxes) yield* checkBodyLayout(declarations, scope);
   for (const item of items) {
     if (item.type === "Raw") yield* strayText(item.value, startOf(item), kind);
     if (item.type === "Rule") yield* checkRule(item, kind, scope);
@@ -35,6 +37,7 @@ function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope
   if (prelude.type === "Raw" && /;|^\/\//.test(prelude.value)) yield* strayText(prelude.value, startOf(prelude), kind);
   if (prelude.type === "SelectorList" && !hasMarks(textOf(scope.css, prelude))) yield* checkSelector(prelude);
   const selectors = textOf(scope.css, prelude).replaceAll("&", scope.selectors);
+  if (scope.hasPageBoxes) yield* checkBodyChildren(selectors, startOf(prelude));
   yield* checkStyles(block, "style", { ...scope, selectors });
 }
 

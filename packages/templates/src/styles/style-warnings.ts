@@ -19,6 +19,7 @@ const maxTagChars = 20;
 
 /** `sheets` are the style sheets that `css` consists of. */
 type StyledContent = Pick<TemplateContent, "header" | "footer" | "pages" | "parts"> & {
+  manifest?: Pick<TemplateContent["manifest"], "page">;
   sheets: { file: string; css: string }[];
 };
 type StyledFile = { file: string; text: string; styles: MarkupStyles[] };
@@ -31,7 +32,7 @@ type Piece = MarkupStyles & {
   /** The name of the element that has the attribute. */
   element: string;
 };
-type Names = Pick<CheckScope, "fonts" | "tags" | "counters" | "margins">;
+type Names = Pick<CheckScope, "fonts" | "tags" | "counters" | "margins" | "hasPageBoxes">;
 
 /** The styles and the Liquid of `content` must have passed validation. Warnings are in the order of files and lines. */
 export function styleWarnings(content: StyledContent): FileWarning[] {
@@ -48,6 +49,7 @@ export function styleWarnings(content: StyledContent): FileWarning[] {
     tags: tagNames(liquid.map(({ text }) => text)),
     margins: margins.map(({ text }) => text).join("\n"),
     counters: elementCounters(css),
+    hasPageBoxes: content.pages.length > 1 || content.manifest?.page.height === "auto",
   };
   const warnings: FileWarning[] = [];
   for (const piece of pieces) {
