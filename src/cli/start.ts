@@ -39,7 +39,8 @@ function banner(demo: Demo | null): string {
   lines.push(`Console   ${origin}/console${demo ? `#key=${demo.key}` : ""}`);
   if (demo) {
     const { templateId, sampleData } = demo.invoice;
-    if (demo.kept.length > 0) lines.push(`Kept      ${demo.kept.join(", ")} (not the samples of these names)`);
+    if (demo.kept.length > 0)
+      lines.push(`Kept      ${demo.kept.join(", ")} (pushed by a user, so not replaced with the samples)`);
     const data = Object.fromEntries(Object.entries(sampleData).map(([key, value]) => [key, shortened(value)]));
     const body = JSON.stringify({ templateId, data }).replaceAll("'", "\\u0027");
     lines.push(`Demo key  ${demo.key}`, "", "Render an invoice:", "");

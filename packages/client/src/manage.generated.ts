@@ -772,7 +772,7 @@ export interface operations {
                             /** @description The id of a key, or `operator`. */
                             actor: string;
                             action: string;
-                            /** @description The id of the changed key, template, webhook or account. If all dead webhooks were resent, the creation time from which on they were. */
+                            /** @description The id of the changed key, template, webhook or account. If all dead webhooks created since a time were resent, that time. */
                             subject: string;
                         }[];
                         pagination: {

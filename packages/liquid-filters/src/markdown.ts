@@ -37,7 +37,7 @@ parser.core.ruler.push("depth", ({ tokens }) => {
       depth += nesting;
       if (depth > maxDepth) throw new LiquidError(`markdown is nested more than ${maxDepth} levels deep`);
       for (const [, value] of attrs ?? []) attributeChars += String(value).length;
-      if (attributeChars > maxTextChars) throw new LiquidError("markdown repeats too long links or images");
+      if (attributeChars > maxTextChars) throw new LiquidError("markdown repeats links or images that are too long");
     }
   }
 });

@@ -1,4 +1,4 @@
-// The command that repairs the traces of crashes. The running service does this by itself once a day.
+// The command that repairs data that crashes left inconsistent. The running service does this by itself once a day.
 import type { DataOf, OperatorRequests } from "colophon-client/manage";
 import { CommandError, type Options } from "colophon-templates/command";
 import type { ServiceApi } from "../service-api.ts";
@@ -32,7 +32,7 @@ async function repair(api: ServiceApi, options: Options): Promise<{ repaired: Re
 function tooMany(refused: Repair[]): CommandError {
   const counts = [...Map.groupBy(refused, ({ kind }) => kind)].map(([kind, ofKind]) => `${ofKind.length} x ${kind}`);
   return new CommandError(
-    `not repaired, because there are more than accidents explain: ${counts.join(", ")}. ` +
+    `not repaired, because there are suspiciously many: ${counts.join(", ")}. ` +
       "Check that the bucket and the database match. If the damage is real, repair it with --force.",
   );
 }

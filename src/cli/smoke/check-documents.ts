@@ -45,7 +45,7 @@ async function renderInvoices(client: Client, created: Set<string>): Promise<voi
   await step("the same Idempotency-Key gives the same document", async () =>
     check((await create(idempotencyKey)).id === document.id, "a second document was created"),
   );
-  await step("a second PDF is rendered on the open browser", () => create());
+  await step("a second PDF is rendered in the open browser", () => create());
   await step(
     "an image is rendered",
     async () => {

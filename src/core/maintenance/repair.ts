@@ -37,7 +37,7 @@ export type RepairPosition = { phase: RepairPhase; after: string };
 
 export type RepairBatch = {
   repairs: Repair[];
-  /** Repairs that were not made, because one batch had more of their kind than accidents explain. */
+  /** Repairs that were not made, because one batch had suspiciously many of their kind. */
   refused: Repair[];
   /** Null when the pass has ended. */
   next: RepairPosition | null;

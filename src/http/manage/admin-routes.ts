@@ -140,7 +140,7 @@ const maintenance = [
   }),
   operation("repair", "POST /repair", {
     ...common,
-    summary: "Repair a part of the traces of crashes",
+    summary: "Repair a part of the data that crashes left inconsistent",
     description:
       "Repeat it with the response's `next` as `position` until `next` is null. `isForced` repairs files and documents even if there are suspiciously many.",
     body: z.strictObject({

@@ -92,7 +92,7 @@ export const eventSchema = z.object({
   action: z.string(),
   subject: z.string().meta({
     description:
-      "The id of the changed key, template, webhook or account. If all dead webhooks were resent, the creation time from which on they were.",
+      "The id of the changed key, template, webhook or account. If all dead webhooks created since a time were resent, that time.",
   }),
 });
 

@@ -21,7 +21,7 @@ const ahead = { documents: 4, bytes: 10_000_000 };
 
 const withoutMerged = {
   failed: "The documents could not be merged, so the batch has no merged files.",
-  stopped: "The batch was canceled or its time ended before its documents were merged, so it has no merged files.",
+  stopped: "The batch was canceled or ran out of time before its documents were merged, so it has no merged files.",
   empty: "No document was completed, so the batch has no merged files.",
 };
 

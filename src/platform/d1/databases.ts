@@ -58,6 +58,6 @@ export async function databaseBytes(d1: D1Client): Promise<number> {
 function shardIn(shards: Map<number, D1Client>, number: number): D1Client {
   const shard = shards.get(number);
   if (!shard)
-    throw new CodedError(`the binding ${number === 0 ? "DB" : `DB_${number}`} is missing, which an account names`);
+    throw new CodedError(`the binding ${number === 0 ? "DB" : `DB_${number}`} is missing, but an account uses it`);
   return shard;
 }

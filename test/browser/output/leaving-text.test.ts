@@ -14,40 +14,48 @@ const leaving: [what: string, body: string, message: RegExp][] = [
   [
     "an address window",
     box("position:absolute;top:9px;width:85mm;height:45mm", lines(12)),
-    /^Page 1: \d+ px of the text of `<div class="box">` run out at its bottom edge: “Line 10”\. Give it more space, or `min-height` instead of a height\.$/,
+    /^Page 1: \d+ px of the text of `<div class="box">` extend beyond its bottom edge: “Line 10”\. Give it more space, or `min-height` instead of a height\.$/,
   ],
   [
     "a box on page 2",
     `x${pageBreak}${box("height:40px", lines(6))}`,
     /^Page 2: \d+ px of the text of `<div class="box">`/,
   ],
-  ["a box with a largest height", box("max-height:40px", lines(6)), /at its bottom edge/],
-  ["a block size", box("block-size:40px", lines(6)), /at its bottom edge/],
-  ["a calc()", `<style>:root{--h:40px}</style>${box("height:calc(var(--h) - 5px)", lines(6))}`, /at its bottom edge/],
+  ["a box with a largest height", box("max-height:40px", lines(6)), /beyond its bottom edge/],
+  ["a block size", box("block-size:40px", lines(6)), /beyond its bottom edge/],
+  [
+    "a calc()",
+    `<style>:root{--h:40px}</style>${box("height:calc(var(--h) - 5px)", lines(6))}`,
+    /beyond its bottom edge/,
+  ],
   [
     "a box between two edges",
     `<div style="position:relative;height:90px">${box("position:absolute;top:9px;bottom:40px", lines(6))}</div>`,
-    /at its bottom edge/,
+    /beyond its bottom edge/,
   ],
-  ["a flex column", box("display:flex;flex-direction:column;height:50px", paragraphs), /at its bottom edge: “two”/],
+  ["a flex column", box("display:flex;flex-direction:column;height:50px", paragraphs), /beyond its bottom edge: “two”/],
   [
     "a column that ends at the bottom",
     box("display:flex;flex-direction:column;justify-content:flex-end;height:50px;margin-top:90px", paragraphs),
-    /at its top edge: “one”/,
+    /beyond its top edge: “one”/,
   ],
-  ["a grid", box("display:grid;height:50px", paragraphs), /at its bottom edge/],
-  ["a float in a low box", box("height:40px", `<div style="float:left">${lines(6)}</div>`), /at its bottom edge/],
+  ["a grid", box("display:grid;height:50px", paragraphs), /beyond its bottom edge/],
+  ["a float in a low box", box("height:40px", `<div style="float:left">${lines(6)}</div>`), /beyond its bottom edge/],
   [
     "a text that does not wrap",
     box(`width:100px;${nowrap}`, long),
-    /at its right edge: “first second third fourth fifth sixth”\. Give it more space, or let the text wrap\.$/,
+    /beyond its right edge: “first second third fourth fifth sixth”\. Give it more space, or let the text wrap\.$/,
   ],
-  ["a long word", box("max-width:100px", "x".repeat(60)), /at its right edge: “…x/],
-  ["a text from right to left", box(`width:100px;margin-left:200px;direction:rtl;${nowrap}`, long), /at its left edge/],
+  ["a long word", box("max-width:100px", "x".repeat(60)), /beyond its right edge: “…x/],
+  [
+    "a text from right to left",
+    box(`width:100px;margin-left:200px;direction:rtl;${nowrap}`, long),
+    /beyond its left edge/,
+  ],
   [
     "a cell of a table with a fixed layout",
     `<table style="table-layout:fixed;width:200px"><tr><td>${"1".repeat(30)}<td>b</table>`,
-    /of the text of `<td>` run out at its right edge/,
+    /of the text of `<td>` extend beyond its right edge/,
   ],
   [
     "an inner box",
@@ -67,7 +75,7 @@ const covering: [what: string, body: string, message: RegExp][] = [
   [
     "a word in a narrow column of a grid",
     inGrid(thirds, word, "two", "three"),
-    /^Page 1: \d+ px of the text of `<div>` run out at its right edge, over other text: “…\w+tän”\. Give it more space, or let long words wrap with `overflow-wrap: anywhere`\.$/,
+    /^Page 1: \d+ px of the text of `<div>` extend beyond its right edge, over other text: “…\w+tän”\. Give it more space, or let long words wrap with `overflow-wrap: anywhere`\.$/,
   ],
   ["a word in a row of a grid below", inGrid(thirds, "a", "b", "c", "d", word, "f"), /over other text/],
   ["a paragraph in a grid", inGrid(thirds, `<p>x</p><p>${word}</p>`, "<p>x</p><p>y</p>"), /over other text/],
@@ -80,12 +88,12 @@ const covering: [what: string, body: string, message: RegExp][] = [
   [
     "a word in the columns of a list",
     `<ul style="column-width:140px"><li>${word}${"<li>one".repeat(9)}</ul>`,
-    /the text of `<li>` run out at its right edge, over other text: “…/,
+    /the text of `<li>` extend beyond its right edge, over other text: “…/,
   ],
   [
     "an item that may shrink",
     row("", `<p style="min-width:0;flex:0 1 60px">${word}</p>`),
-    /`<p>` run out at its right edge, over/,
+    /`<p>` extend beyond its right edge, over/,
   ],
   [
     "a line in an item that may shrink",
@@ -100,17 +108,17 @@ const covering: [what: string, body: string, message: RegExp][] = [
   [
     "rows of a fixed height with two lines",
     lowRow.repeat(2),
-    /`<div class="row">` run out at its bottom edge, over other text: /,
+    /`<div class="row">` extend beyond its bottom edge, over other text: /,
   ],
   [
     "an item from right to left",
     `<div dir="rtl">${inGrid(thirds, word, "two", "three")}</div>`,
-    /`<div>` run out at its left edge, over other text/,
+    /`<div>` extend beyond its left edge, over other text/,
   ],
   [
     "a number in a narrow cell",
     '<table style="table-layout:fixed;width:90px"><tr><td>12345678<td>b</table>',
-    /`<td>` run out at its right edge, over other text: “12345678”/,
+    /`<td>` extend beyond its right edge, over other text: “12345678”/,
   ],
 ];
 

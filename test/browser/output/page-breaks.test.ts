@@ -127,12 +127,12 @@ const idle: [what: string, body: string, message: RegExp][] = [
   [
     "at an item of a row",
     `<p>x</p><div style="display:flex"><p>one</p><p class="two" style="${page}">two</p></div>`,
-    /`<p class="two">` has .* does not part it from `<p>` beside it/,
+    /`<p class="two">` has .* does not separate it from `<p>` beside it/,
   ],
   [
     "at an item of a grid",
     `<div style="display:grid;grid-template-columns:1fr 1fr"><p>one</p><p style="${page}">two</p></div>`,
-    /does not part it/,
+    /does not separate it/,
   ],
   ["outside columns", '<p>one</p><p style="break-before:column">two</p>', /outside columns\. Write `page`\.$/],
 ];
@@ -174,13 +174,13 @@ const keptTogether = (px: number, style = "") =>
 const before = (px: number) => `<div style="height:${px}px">x</div>`;
 
 const spanning =
-  /^Page 1: `<td class="name">` spans rows of two pages.* into a `<tbody>` with `break-inside: avoid`\.$/;
+  /^Page 1: `<td class="name">` spans rows on two pages.* into a `<tbody>` with `break-inside: avoid`\.$/;
 const kept = /^Page 1: More than half of the page is empty, because `<tr class="kept">` after it is kept together/;
 const keptRows = (style: string, px: number, rows = 1) =>
   `<table>${"<tr><td>x</tr>".repeat(rows)}<tr class="kept" style="${style}"><td>${before(px)}</tr></table>`;
 
 const divided: [what: string, body: string, message: RegExp][] = [
-  ["a cell that spans rows of two pages", grouped(5, group(3)), spanning],
+  ["a cell that spans rows on two pages", grouped(5, group(3)), spanning],
   ["a cell without a head above it", grouped(5, group(5), ""), spanning],
   [
     "a cell with a gradient",

@@ -32,7 +32,7 @@ it("texts that fit are printed in the same way with data-fit as without", async 
 it("a text that is too long at its smallest size is named with its page, and fails a render that may not lose content", async () => {
   const body = `x${pageBreak}${line('data-fit="15px"', long)}`;
   const message =
-    /^Page 2: `<p class="name">` is too small for its text, even at the smallest size in its `data-fit`: \d+ px run out at its right edge: “…/;
+    /^Page 2: `<p class="name">` is too small for its text, even at the smallest size in its `data-fit`: \d+ px extend beyond its right edge: “…/;
 
   expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
   expect(await renderer.warningsOf(line('data-fit="15px"', long), { format: "png" })).toEqual([

@@ -125,6 +125,6 @@ it("`repair` prints what was repaired, and fails if repairs were refused", async
   expect(await printed).toEqual({ repaired: [{ kind: "expired_hold" }] });
   expect(requests[0]?.body).toEqual({ isForced: true });
   await expect(repair([{ kind: "expired_hold" }, { kind: "expired_hold" }]).printed).rejects.toThrow(
-    "there are more than accidents explain: 2 x expired_hold.",
+    "there are suspiciously many: 2 x expired_hold.",
   );
 });

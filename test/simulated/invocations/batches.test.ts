@@ -122,7 +122,7 @@ it("a batch that is canceled while it is being merged ends soon without merged f
   const { files, warnings } = await world.end(id);
 
   const warning =
-    "The batch was canceled or its time ended before its documents were merged, so it has no merged files.";
+    "The batch was canceled or ran out of time before its documents were merged, so it has no merged files.";
   expect([files, warnings, Date.now() - canceledMs < 10_000]).toEqual([[], [warning], true]);
   expect(await world.live().remove(world.accountId, id)).toBe("removed");
 });

@@ -216,7 +216,7 @@ it("an account whose shard is not configured gets 500 without a render, the log 
   expect(await refusalOf(response)).toMatchObject({ status: 500, code: "INTERNAL_ERROR" });
   expect(service.jobs).toEqual([]);
   const [failed] = service.logged.filter(({ event }) => event === "request.failed");
-  expect(failed?.["cause"]).toMatchObject({ code: "the binding DB_2 is missing, which an account names" });
+  expect(failed?.["cause"]).toMatchObject({ code: "the binding DB_2 is missing, but an account uses it" });
   expect(await inAllShards(env, "SELECT id FROM documents WHERE account_id = ?", tenant.accountId)).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ export function fitTexts(narrow: readonly NarrowArea[]): { tooSmall: FoundOverfl
     );
   const tooSmall = [...fitOn(), ...narrow.flatMap((area) => measureOn(area, () => fitOn(area)))];
   const left = marked.length - elements.length;
-  const warning = `Elements with \`${fitAttribute}\` whose text was not fitted: ${left}. A document may have ${maxElements}, with ${maxChars} characters in all, and ${maxDepth} inside each other.`;
+  const warning = `Elements with \`${fitAttribute}\` whose text was not fitted: ${left}. A document may have ${maxElements} such elements, with ${maxChars} characters in total, nested at most ${maxDepth} deep.`;
   return { tooSmall, warnings: left > 0 ? [warning] : [] };
 }
 
@@ -108,6 +108,6 @@ function straighten(elements: readonly Element[]): () => void {
 function tooSmallFor(element: HTMLElement): FoundOverflow[] {
   const hidden = farthestOutside(element, areaInside(element, "border"));
   if (!hidden) return [];
-  const message = `${fullNameOf(element)} is too small for its text, even at the smallest size in its \`${fitAttribute}\`: ${Math.ceil(hidden.px)} px run out at its ${hidden.edge} edge${quotedText(hidden)}. Give it more space, or allow a smaller size.`;
+  const message = `${fullNameOf(element)} is too small for its text, even at the smallest size in its \`${fitAttribute}\`: ${Math.ceil(hidden.px)} px extend beyond its ${hidden.edge} edge${quotedText(hidden)}. Give it more space, or allow a smaller size.`;
   return [{ element, message }];
 }

@@ -1,4 +1,4 @@
-// Finds groups whose place on the pages matters: a cell that spans rows of two pages, where its background does not end with its rows, a
+// Finds groups whose place on the pages matters: a cell that spans rows on two pages, where its background does not end with its rows, a
 // group that is kept together, and so may leave most of a page empty, and a table of several pages. Only the print tells whether they do.
 import { destinationMarker } from "../describe-document.ts";
 import { bodyElement, boxOf, findAll, parentOf } from "../dom.ts";
@@ -52,7 +52,7 @@ function spanningGroup(cell: Element, pagePx: number): Group[] {
   if (!hasBackground || boxOf(table).bottom <= pagePx) return [];
   let last = row;
   for (let rows = cell.rowSpan; rows > 1 && last.nextElementSibling; rows--) last = last.nextElementSibling;
-  const message = `${fullNameOf(cell)} spans rows of two pages, so its background does not end with its rows. Put the rows of each group into a \`<tbody>\` with \`break-inside: avoid\`.`;
+  const message = `${fullNameOf(cell)} spans rows on two pages, so its background does not end with its rows. Put the rows of each group into a \`<tbody>\` with \`break-inside: avoid\`.`;
   return [{ message, emptyPx: 0, mark: () => [markIn(row, "start"), markIn(last, "start")] }];
 }
 

@@ -71,6 +71,6 @@ function reasonBeside(element: Element, property: BreakProperty): string | null 
   const [own, beside] = [boxOf(element), boxOf(sibling)];
   const isBeside = own.top < beside.bottom - 1 && beside.top < own.bottom - 1;
   return isBeside
-    ? `does not part it from ${fullNameOf(sibling)} beside it. Put it on the box around the row, or on a separate block.`
+    ? `does not separate it from ${fullNameOf(sibling)} beside it. Put it on the box around the row, or on a separate block.`
     : null;
 }

@@ -28,12 +28,12 @@ export function repeatedHeads(heightOf: (element: Element) => number, unnamed: U
     );
     const several =
       heads.length > 1
-        ? `${fullNameOf(table)} has ${heads.length} \`<thead>\`, and later pages repeat only the first, also above the rows of others. Make a table of each group, or put all rows of its head into one \`<thead>\`.`
+        ? `${fullNameOf(table)} has ${heads.length} \`<thead>\`, and later pages repeat only the first, even above rows of the others. Make each group a separate table, or put all rows of its head into one \`<thead>\`.`
         : null;
     const messages = [...lost, several].filter((message) => message !== null);
     const groups: Group[] = messages.map((message) => ({ message, emptyPx: 0, mark }));
     if (!moved.has(table) || lost.some((message) => message !== null)) return groups;
-    const message = `${fullNameOf(table)} is on pages of different widths, but its repeated ${heads.length > 0 ? "head" : "foot"} keeps the columns of its first page. Give it a width of at most ${unnamed.narrowestPx} px, or all pages margins with the same sum.`;
+    const message = `${fullNameOf(table)} is on pages of different widths, but its repeated ${heads.length > 0 ? "head" : "foot"} keeps the columns of its first page. Give it a width of at most ${unnamed.narrowestPx} px, or give all pages margins with the same sum.`;
     return [...groups, { message, emptyPx: 0, isOnFirst: unnamed.isFirstDifferent, mark }];
   });
 }

@@ -73,7 +73,7 @@ function leaving(element: Element, nodes: readonly HiddenNode[], over: string): 
   // A text that may wrap runs out with a long word.
   const shown = isVertical || isOneLine ? hidden : { ...hidden, text: longestWord(hidden.text) };
   const advice = isVertical ? "`min-height` instead of a height" : wrapping;
-  const message = `${Math.round(hidden.px)} px of the text of ${fullNameOf(element)} run out at its ${hidden.edge} edge${over}${textOf(shown)}. Give it more space, or ${advice}.`;
+  const message = `${Math.round(hidden.px)} px of the text of ${fullNameOf(element)} extend beyond its ${hidden.edge} edge${over}${textOf(shown)}. Give it more space, or ${advice}.`;
   return [{ element, message }];
 }
 

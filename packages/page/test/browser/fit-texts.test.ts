@@ -195,11 +195,11 @@ describe("data-fit changes nothing in", () => {
 
 describe("data-fit names an element that is too small for its text at the smallest size", () => {
   it.each([
-    ["a line", line(letters(80)), 8, /^`<div class="box">` is too small .*: 95 px run out at its right edge: “…x+”/],
-    ["lines", box(words(90), "overflow:hidden"), 8, /at its bottom edge: “…/],
-    ["a line from right to left", line(letters(80), "direction:rtl;margin-left:300px"), 8, /at its left edge/],
-    ["a line that is already smaller", line(letters(80), "font-size:7px"), 7, /at its right edge/],
-    ["a line that may not shrink", line(letters(40), "", "15pt"), 20, /at its right edge/],
+    ["a line", line(letters(80)), 8, /^`<div class="box">` is too small .*: 95 px extend beyond its right edge: “…x+”/],
+    ["lines", box(words(90), "overflow:hidden"), 8, /beyond its bottom edge: “…/],
+    ["a line from right to left", line(letters(80), "direction:rtl;margin-left:300px"), 8, /beyond its left edge/],
+    ["a line that is already smaller", line(letters(80), "font-size:7px"), 7, /beyond its right edge/],
+    ["a line that may not shrink", line(letters(40), "", "15pt"), 20, /beyond its right edge/],
   ])("%s", async (_what, body, size, message) => {
     expect(await fitted(body)).toMatchObject({ sizes: [size], messages: [expect.stringMatching(message)] });
   });
@@ -232,5 +232,7 @@ it("data-fit stops after 200 elements, 100,000 characters or three nested elemen
     [long, 1],
     [deep, 1],
   ] as const)
-    expect(warnings).toEqual([expect.stringContaining(`whose text was not fitted: ${left}. A document may have 200,`)]);
+    expect(warnings).toEqual([
+      expect.stringContaining(`whose text was not fitted: ${left}. A document may have 200 such elements,`),
+    ]);
 });

@@ -27,7 +27,7 @@ function pageFailures({ pages, pictures }: Expectations, count: number): string[
   const missing = pictures === true ? [] : pictures.filter((page) => page > count);
   return [
     ...(count < min || count > max ? [`The document has ${counted(count, "page")}, expected ${wanted}.`] : []),
-    ...missing.map((page) => `Page ${page}, of which a picture is expected, does not exist.`),
+    ...missing.map((page) => `Page ${page} does not exist, but a picture of it is expected.`),
   ];
 }
 
@@ -60,7 +60,7 @@ function endOfText(text: string, pages: string[], page: number | null, from: Pla
 
 function absentTextFailures({ text, page }: ExpectedText, pages: string[]): string[] {
   if (page !== null && page > pages.length)
-    return [`Page ${page}, on which ${quotedText(text)} must not be, does not exist.`];
+    return [`Page ${page}, which must not contain ${quotedText(text)}, does not exist.`];
   const foundOnPages = pagesWith(text, pages).filter((each) => page === null || each === page);
   return foundOnPages.length > 0
     ? [`The text ${quotedText(text)} is on page ${foundOnPages.join(", ")}, expected none.`]

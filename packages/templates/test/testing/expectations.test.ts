@@ -76,7 +76,7 @@ it.each([
 
 it("a page of which a picture is expected must exist", () => {
   expect(failures({ pictures: [1, 3] }, ["a", "b"])).toEqual([
-    "Page 3, of which a picture is expected, does not exist.",
+    "Page 3 does not exist, but a picture of it is expected.",
   ]);
 });
 
