@@ -1,6 +1,7 @@
-// `npm run docs:values` copies numbers from constants in the code into the documents, and `npm run docs:check` fails if a
-// document differs. `values.ts` contains the sentences.
+// `npm run docs:values` copies numbers from constants in the code, and the tables of other products' words, into the documents, and
+// `npm run docs:check` fails if a document differs. `values.ts` contains the sentences.
 import { readFile, writeFile } from "node:fs/promises";
+import { withForeignTables } from "./foreign-tables.ts";
 import { completeFiles, lists, sentences, type Sentence } from "./values.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -58,6 +59,11 @@ for (const file of Object.keys(sentences)) {
   const result = corrected(file, text);
   if (result !== text) await writeFile(new URL(file, root), result);
 }
+const foreign = new URL("docs/coming-from.md", root);
+const written = await readFile(foreign, "utf8");
+const generated = withForeignTables(written);
+if (isCheck && generated !== written) problems.push("the tables of docs/coming-from.md differ from those in the code");
+else if (generated !== written) await writeFile(foreign, generated);
 for (const { file, what, pattern, expected } of lists) {
   const found = [...(await readFile(new URL(file, root), "utf8")).matchAll(pattern)].map((match) => match[1] ?? "");
   const [more, missing] = [new Set(found).difference(new Set(expected)), new Set(expected).difference(new Set(found))];
