@@ -69,11 +69,14 @@ function strayMessage(text: string, kind: BlockKind): string {
 
 /** Reports selectors with an unknown part, because a browser ignores the whole rule. */
 function* checkSelector(list: SelectorList): Generator<StyleMessage> {
-  for (const node of nodesIn(list, "ClassSelector")) {
-    const message = foreignMessage("selector", `.${node.name}`, quoted(`.${node.name}`));
+  const parts = [...list.children].map((selector) =>
+    nodesIn(selector, "ClassSelector", "PseudoClassSelector", "PseudoElementSelector"),
+  );
+  for (const node of parts.flat()) {
+    const message = node.type === "ClassSelector" ? foreignMessage("selector", `.${node.name}`) : null;
     if (message) yield { index: startOf(node), message };
   }
-  const all = [...list.children].map((selector) => nodesIn(selector, "PseudoClassSelector", "PseudoElementSelector"));
+  const all = parts.map((nodes) => nodes.filter((node) => node.type !== "ClassSelector"));
   // If every selector has a prefix, the rule is meant for a different browser. Otherwise, one prefix makes Chromium ignore the whole
   // rule.
   const isForOthers = all.every((pseudos) => pseudos.some(({ name }) => /^-(?!webkit-)/.test(name)));

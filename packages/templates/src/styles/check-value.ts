@@ -19,7 +19,7 @@ export function* checkValue(property: string, value: Value | Raw, scope: CheckSc
   const text = textOf(scope.css, value);
   const calls = nodesIn(value, "Function");
   const names = calls.map(nameOf);
-  if (property === "content") yield* counterProblems(calls, scope);
+  yield* counterProblems(calls, scope);
   if (names.some((name) => findForeign("function", name))) return yield* foreignProblems(property, calls, scope);
   if (hacks.test(text)) return;
   const parts = value.type === "Value" ? value.children.toArray() : [];

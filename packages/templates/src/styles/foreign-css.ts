@@ -1,4 +1,5 @@
 // The CSS of other print engines, with what a template writes instead. A push names these words, and the documentation lists them.
+import { quoted } from "colophon-base/quoted";
 
 /** What a name is: a property, one of `@page`, a `property: value`, a function, a selector, an at-rule, or a class in HTML. */
 export type ForeignKind = "property" | "page" | "value" | "function" | "selector" | "at-rule" | "class";
@@ -137,18 +138,21 @@ export const foreignCss: readonly ForeignCss[] = rows.map(([kind, engines, names
   return { kind, engines, names: names.split(", "), instead };
 });
 
-const patterns = foreignCss.map(({ names }) => {
-  const escaped = names.map((name) => name.replace(/[.()]/g, "\\$&").replaceAll("*", ".*"));
-  return new RegExp(`^(?:${escaped.join("|")})$`);
-});
+const patterns = Map.groupBy(
+  foreignCss.map((row) => {
+    const names = row.names.map((name) => name.replace(/[.()]/g, "\\$&").replaceAll("*", ".*"));
+    return { row, pattern: new RegExp(`^(?:${names.join("|")})$`) };
+  }),
+  ({ row }) => row.kind,
+);
 
 /** Returns the first row with the name, which must be in lower case. */
 export function findForeign(kind: ForeignKind, name: string): ForeignCss | undefined {
-  return foreignCss.find((row, index) => row.kind === kind && patterns[index]?.test(name));
+  return patterns.get(kind)?.find(({ pattern }) => pattern.test(name))?.row;
 }
 
-/** Returns a message about the name, which is `shown`; null if no row has it. */
-export function foreignMessage(kind: ForeignKind, name: string, shown: string): string | null {
+/** Returns a message about the name; null if no row has it. `shown` is its form in the message. */
+export function foreignMessage(kind: ForeignKind, name: string, shown = quoted(name)): string | null {
   const foreign = findForeign(kind, name);
   return foreign ? `Chromium does not support ${shown}; ${foreign.instead}` : null;
 }
