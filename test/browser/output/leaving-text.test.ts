@@ -103,7 +103,7 @@ const covering: [what: string, body: string, message: RegExp][] = [
   [
     "a float of a third",
     `<p style="float:left;width:20%">${word}</p><p style="float:left;width:20%">two</p>`,
-    /`<p>` run out/,
+    /`<p>` extend beyond/,
   ],
   [
     "rows of a fixed height with two lines",

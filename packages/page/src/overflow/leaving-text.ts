@@ -70,7 +70,7 @@ function leaving(element: Element, nodes: readonly HiddenNode[], over: string): 
   const isVertical = hidden.edge === "top" || hidden.edge === "bottom";
   const isOneLine = /nowrap|^pre$/.test(getComputedStyle(element).whiteSpace);
   const wrapping = isOneLine ? "let the text wrap" : "let long words wrap with `overflow-wrap: anywhere`";
-  // A text that may wrap runs out with a long word.
+  // Text that may wrap leaves its box only if a word is too long.
   const shown = isVertical || isOneLine ? hidden : { ...hidden, text: longestWord(hidden.text) };
   const advice = isVertical ? "`min-height` instead of a height" : wrapping;
   const message = `${Math.round(hidden.px)} px of the text of ${fullNameOf(element)} extend beyond its ${hidden.edge} edge${over}${textOf(shown)}. Give it more space, or ${advice}.`;
