@@ -42,7 +42,7 @@ it.each([
     'there is no tag `include`; use `render`, and give it what the part needs: `{% render "row", item: item %}`',
   ],
   ["extends 'a'", "there is no tag `extends`; use `layout`"],
-  ["import 'a'", "there is no tag `import`"],
+  ["import 'a'", 'there is no tag `import`; parts need no import; write `{% render "row", item: item %}`'],
 ])("the template language has no tag `%s`", (tag, reason) => {
   const problem = problemOf(`\n{% ${tag} %}`);
 

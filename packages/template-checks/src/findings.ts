@@ -11,8 +11,11 @@ export type Finding = { severity: "error" | "warning"; file: string; line: numbe
 /** The findings that a check of one file reports. */
 export type FileFinding = Omit<Finding, "file">;
 
-/** Reports a mistake on a line. `severity` is `error` unless the mistake is uncertain or harmless. */
-export type Report = (line: number, message: string, severity?: Finding["severity"]) => void;
+/**
+ * Reports a mistake on a line. `severity` is `error` unless the mistake is uncertain or harmless. Reports with the same `kind` are one
+ * finding; by default, they are equal warnings, or equal errors on one line.
+ */
+export type Report = (line: number, message: string, severity?: Finding["severity"], kind?: string) => void;
 
 /** The maximum number of listed findings per file. */
 const maxFindings = 100;
@@ -37,24 +40,38 @@ export function charge(budget: Pick<CheckBudget, "workLeft">, units: number): bo
 export type FindingCollector = { report: Report; findings: FileFinding[]; isFull(): boolean };
 
 /**
- * Collects the reports about one file. A message is listed only once per line. `isFull` says whether enough was reported, so that
- * the checks may stop.
+ * Collects the reports about one file. Repeated reports are one finding with their number. `isFull` says whether enough was reported, so
+ * that the checks may stop.
  */
 export function findingCollector(budget: CheckBudget): FindingCollector {
   const findings: FileFinding[] = [];
-  const seen = new Set<string>();
+  const isRepeated = repeatCounter();
   const isFull = () => budget.reportsLeft <= 0 || budget.workLeft <= 0 || findings.length >= maxFindings;
   return {
     findings,
     isFull,
-    report(line, message, severity = "error") {
+    report(line, message, severity = "error", kind = severity === "warning" ? message : "") {
+      const finding: FileFinding = { severity, line, message };
+      if (kind !== "" && isRepeated(kind, finding)) return;
       if (isFull()) return;
       budget.reportsLeft--;
-      const key = `${line}:${message}`;
-      if (seen.has(key)) return;
-      seen.add(key);
-      findings.push({ severity, line, message });
+      const isListed = kind === "" && findings.some((each) => each.line === line && each.message === message);
+      if (!isListed) findings.push(finding);
     },
+  };
+}
+
+/**
+ * Returns a function that tells whether there was a finding of the same kind before. The first one of a kind gets the number of the others
+ * in its message.
+ */
+export function repeatCounter(): (kind: string, finding: { message: string }) => boolean {
+  const firsts = new Map<string, { finding: { message: string }; message: string; more: number }>();
+  return (kind, finding) => {
+    const first = firsts.get(kind);
+    if (!first) firsts.set(kind, { finding, message: finding.message, more: 0 });
+    else first.finding.message = `${first.message} (and ${++first.more} more)`;
+    return first !== undefined;
   };
 }
 

@@ -11,12 +11,13 @@ import { imageUriProblem } from "colophon-template-model/document-images";
 import { isValueName } from "colophon-template-model/page-info";
 import { readStyles } from "colophon-template-model/read-styles";
 import type { Report } from "../findings.ts";
+import { foreignAttribute, foreignElement } from "./check-foreign.ts";
 import { markupStyles, type Attribute, type MarkupTag } from "./read-markup.ts";
 
 /** `reportAt` takes a position in the file instead of a line. */
 export function checkElement(tag: MarkupTag, reportAt: Report): void {
   if (tag.kind === "end" || hasMarks(tag.name)) return;
-  const problem = uselessElement(tag) ?? unknownElement(tag);
+  const problem = uselessElement(tag) ?? foreignElement(tag) ?? unknownElement(tag);
   if (problem !== null) reportAt(tag.start, problem, "warning");
   for (const attribute of tag.attributes) {
     const wrong = attributeProblem(tag, attribute);
@@ -62,6 +63,8 @@ function unknownElement({ name, isForeign }: MarkupTag): string | null {
 }
 
 function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | null {
+  const foreign = foreignAttribute(name);
+  if (foreign !== null) return foreign;
   if (/^on[a-z]+$/.test(name)) return `${quoted(name)} never runs, because scripts do not run in documents`;
   const valueName = name.startsWith(valueAttribute) ? name.slice(valueAttribute.length) : null;
   if (valueName !== null && !hasMarks(valueName) && !isValueName(valueName))

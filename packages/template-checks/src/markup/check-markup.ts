@@ -6,6 +6,7 @@ import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { findingCollector, type CheckBudget, type FileFinding, type Report } from "../findings.ts";
 import { checkBalance } from "./check-balance.ts";
 import { checkElement, checkStyleReferences, checkTagReferences } from "./check-elements.ts";
+import { checkForeign, foreignAttribute, foreignElement } from "./check-foreign.ts";
 import { formulaCheck } from "./check-formulas.ts";
 import { readMarkup, type Markup, type MarkupTag, type TagError } from "./read-markup.ts";
 
@@ -35,10 +36,15 @@ export function checkMarkup({ source, isPart, isParsed }: MarkupFile, { assets, 
     if (isDrawn) checkElement(tag, reportAt);
     checkTagReferences(tag, assets, reportAt);
   }
+  const hasForeignCode = checkForeign(source, markup, names, reportAt);
   checkBraces(markup, names, reportAt);
   checkStyleReferences(source, { report, lineOf, assets });
+  // Code can contain elements, and quotes inside a tag.
+  if (hasForeignCode) return findings;
   const { isReadable } = checkTagErrors({ source, text, tags, errors: errors.slice(0, maxErrors) }, reportAt);
-  if (isReadable && isParsed) checkBalance({ pieces, bodies, isPart, report, lineOf });
+  if (!isReadable || !isParsed) return findings;
+  const ownPieces = pieces.filter((piece) => piece.kind === "text" || foreignElement(piece) === null);
+  checkBalance({ pieces: ownPieces, bodies, isPart, report, lineOf });
   return findings;
 }
 
@@ -52,6 +58,7 @@ function checkBraces({ text, pieces, raw }: Markup, names: ReadonlySet<string>, 
     const before = pieces[index - 1];
     if (piece.kind === "text" && before?.kind === "start" && (before.name === "style" || before.name === "script"))
       continue;
+    if (piece.kind === "start" && piece.attributes.some(({ name }) => foreignAttribute(name) !== null)) continue;
     for (const found of text.slice(piece.start, piece.end).matchAll(braces)) {
       const at = piece.start + found.index;
       while (raw[next] && (raw[next]?.end ?? 0) <= at) next++;
@@ -64,7 +71,7 @@ function checkBraces({ text, pieces, raw }: Markup, names: ReadonlySet<string>, 
   }
 }
 
-const braces = /\{ \{[^{}\n]*\} ?\}|\{ %[^{}\n]*%\}|\}\}|%\}|\{#[^{}]*#\}|\{ ?([A-Za-z_][\w.]*) ?\}(?!\})/g;
+const braces = /\{ \{[^{}\n]*\} ?\}|\{ %[^{}\n]*%\}|\}\}|%\}|\{#[^{}]*#\}|(?<![$#*!])\{ ?([A-Za-z_][\w.]*) ?\}(?!\})/g;
 
 function reasonOf(found: string): string {
   if (found === "}}" || found === "%}") return `, because no ${found === "}}" ? "`{{`" : "`{%`"} stands before it`;

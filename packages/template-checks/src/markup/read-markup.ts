@@ -2,6 +2,7 @@
 // blocks in it. Every character keeps its position. `source` is always a valid Liquid file.
 import { Tokenizer, TokenizerMode, type ParserError, type Token } from "parse5";
 import { tokensToRender, withMarks, withoutTagMarks } from "colophon-liquid/marks";
+import { withoutForeignTags, type ForeignPart } from "./foreign-tags.ts";
 
 export type Attribute = { name: string; value: string; start: number; end: number };
 
@@ -39,13 +40,16 @@ export type Markup = {
   bodies: LiquidBody[];
   /** The texts between `raw` and `endraw`, in file order. */
   raw: { start: number; end: number }[];
+  /** Code of other engines, which `text` lacks, and their comments, in file order. */
+  foreign: ForeignPart[];
 };
 
 export function readMarkup(source: string): Markup {
-  const text = withoutTagMarks(withMarks(source));
   const tokens = [...tokensToRender(source)];
   const tags = tokens.filter((token) => token.kind === "tag");
-  return { text, ...markupPieces(text), bodies: liquidBodies(source, tags), raw: tokens.filter(({ isRaw }) => isRaw) };
+  const raw = tokens.filter(({ isRaw }) => isRaw);
+  const { text, foreign } = withoutForeignTags(withoutTagMarks(withMarks(source)), raw);
+  return { text, ...markupPieces(text), bodies: liquidBodies(source, tags), raw, foreign };
 }
 
 const opens = new Set("block case capture for if ifchanged tablerow unless".split(" "));

@@ -2,6 +2,7 @@
 import type { CssNode } from "css-tree";
 import { lineCounter } from "colophon-base/line-counter";
 import { hasMarks } from "colophon-liquid/marks";
+import { repeatCounter } from "colophon-template-checks/findings";
 import { markupStyles, type MarkupStyles } from "colophon-template-checks/markup-styles";
 import { readStyles } from "colophon-template-model/read-styles";
 import { referenceFunctions } from "colophon-template-model/reference-styles";
@@ -12,7 +13,7 @@ import { checkStyles } from "./check-styles.ts";
 import { readStyleNodes } from "./css-syntax.ts";
 import { addFontNames } from "./missing-fonts.ts";
 
-/** The number of warnings after which the check stops. A hostile template could have millions. */
+/** The number of warnings, repeated ones included, after which the check stops. A hostile template could have millions. */
 const maxFound = 1_000;
 /** The names of inline elements are shorter. */
 const maxTagChars = 20;
@@ -55,7 +56,10 @@ export function styleWarnings(content: StyledContent): FileWarning[] {
   for (const piece of pieces) {
     if (warnings.length < maxFound) warnings.push(...warningsOf(piece, names, maxFound - warnings.length));
   }
-  return [...warnings, ...marginWarnings(liquid, margins, css)].slice(0, maxFound);
+  const isRepeated = repeatCounter();
+  return [...warnings, ...marginWarnings(liquid, margins, css)]
+    .slice(0, maxFound)
+    .filter((warning) => !isRepeated(`${warning.file}:${warning.message}`, warning));
 }
 
 function styledFiles({ sheets, pages, parts = [], header, footer }: StyledContent): StyledFile[] {

@@ -285,9 +285,24 @@ it("the warnings about styles escape characters that would change the terminal's
 });
 
 it("the warnings about styles end with the thousandth mistake", () => {
-  const found = warningsOf({ css: `a{${"colr:red;".repeat(1_030)}}` });
+  const names = Array.from({ length: 1_030 }, (_, index) => `colr${index}:red;`);
 
-  expect(found.length).toBe(1_000);
+  expect(warningsOf({ css: `a{${names.join("")}}` })).toHaveLength(1_000);
+});
+
+it("equal warnings about a file are one with the first line and the number of the others, before warnings on later lines", () => {
+  const flood = ".a{transition:color 1s}".repeat(60);
+
+  const found = warningsOf({
+    css: `.c{color:red}\n${flood}\n.b{colr:red}`,
+    page: "<p style='transition:color 1s'>x</p>",
+  });
+
+  expect(found.map(({ file, line, message: text }) => `${file}:${line} ${text}`)).toEqual([
+    expect.stringMatching(/^style\.css:2 .*transition.* \(and 59 more\)$/),
+    expect.stringMatching(/^style\.css:3 .*colr/),
+    expect.stringMatching(/^pages\/1\.liquid:1 .*transition(?!.*more)/),
+  ]);
 });
 
 it.each([

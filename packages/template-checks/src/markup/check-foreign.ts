@@ -1,0 +1,103 @@
+// Finds code, placeholders, elements and attributes of other template engines and PDF generators, which would be printed or ignored.
+import { quoted } from "colophon-base/quoted";
+import { shortened } from "colophon-base/text";
+import { adviceOf, byWord, type ForeignWord } from "colophon-liquid/foreign-words";
+import { hasMarks } from "colophon-liquid/marks";
+import type { Report } from "../findings.ts";
+import * as foreign from "./foreign-markup.ts";
+import { withoutRaw } from "./foreign-tags.ts";
+import type { Markup, MarkupTag } from "./read-markup.ts";
+
+/** Text in these elements is taken for an example. */
+const examples = new Set(["pre", "code", "samp", "kbd"]);
+const wordless = new Set(["style", "script"]);
+
+/**
+ * Reports foreign code as mistakes, and everything else as warnings. `names` are the names that Liquid can read. Returns whether there is
+ * code, so that elements may begin and end in its branches.
+ */
+export function checkForeign(source: string, markup: Markup, names: ReadonlySet<string>, reportAt: Report): boolean {
+  const text = withoutRaw(markup.text, markup.raw);
+  let hasCode = false;
+  const report = (row: ForeignWord, start: number, written: string, isCode: boolean) => {
+    const shown = quoted(shortened(written.replace(/\s+/g, " ")));
+    const reason = isCode ? `is code of ${enginesOf(row)}, which documents do not run` : "would be printed unchanged";
+    reportAt(start, `${shown} ${reason}; ${adviceOf(row, written)}`, isCode ? "error" : "warning", row.foreign);
+    hasCode ||= isCode;
+  };
+  for (const { row, start, end, isComment } of markup.foreign) {
+    if (!isComment) report(row, start, source.slice(start, end), true);
+    else reportAt(start, `comments with code of ${enginesOf(row)} print nothing; ${row.advice}`, "warning");
+  }
+  /** Returns whether a row was found. */
+  const search = (
+    rows: readonly Searched[],
+    { start, end }: { start: number; end: number },
+    isCode: boolean,
+    isMeant = (_name: string) => true,
+  ) => {
+    let isFound = false;
+    const part = text.slice(start, end);
+    for (const { row, pattern } of rows) {
+      for (const { index, 0: written, 1: name = "" } of part.matchAll(pattern)) {
+        if (!isMeant(name)) continue;
+        report(row, start + index, written, isCode);
+        isFound = true;
+      }
+    }
+    return isFound;
+  };
+  let depth = 0;
+  for (const [index, piece] of markup.pieces.entries()) {
+    if (piece.kind !== "text" && examples.has(piece.name))
+      depth = Math.max(0, depth + (piece.kind === "start" ? 1 : -1));
+    const before = markup.pieces[index - 1];
+    const isSkipped = depth > 0 || (before?.kind === "start" && wordless.has(before.name));
+    if (isSkipped || !/[@#$%{[«*]/.test(text.slice(piece.start, piece.end))) continue;
+    const isCode = search(code, piece, true);
+    if (piece.kind === "text" && !isCode && !search(placeholders, piece, false))
+      search(known, piece, false, (name) => names.has(name));
+  }
+  return hasCode;
+}
+
+type Searched = { row: ForeignWord; pattern: RegExp };
+
+function searched(rows: readonly ForeignWord[]): Searched[] {
+  return rows.map((row) => ({ row, pattern: new RegExp(row.pattern ?? "$^", "g") }));
+}
+
+const code = searched(foreign.foreignTextCode);
+const placeholders = searched(foreign.foreignPlaceholders);
+const known = searched(foreign.foreignKnownNames);
+
+const findElement = finder(foreign.foreignElements);
+const findAttribute = finder(foreign.foreignAttributes);
+
+/** Returns a message about an element of another program; otherwise null. */
+export function foreignElement({ name, isForeign }: MarkupTag): string | null {
+  const row = isForeign ? undefined : findElement(name);
+  return row ? `${quoted(`<${name}>`)} belongs to ${enginesOf(row)}; ${row.advice}` : null;
+}
+
+/** Returns a message about an attribute of another program; otherwise null. */
+export function foreignAttribute(name: string): string | null {
+  // `@if(…)` between attributes is code.
+  const row = hasMarks(name) || /^@\w+\(/.test(name) ? undefined : findAttribute(name);
+  return row ? `${quoted(name)} has no effect; ${row.advice}` : null;
+}
+
+function enginesOf({ engines }: ForeignWord): string {
+  return engines.replaceAll(" ", ", ").replace(/, (\w+)$/, " or $1");
+}
+
+/** Returns a function that finds the row of a name: the row with the name, or else with its longest beginning. */
+function finder(rows: readonly ForeignWord[]): (name: string) => ForeignWord | undefined {
+  const words = byWord(rows);
+  const beginnings = [...words]
+    .filter(([word]) => word.endsWith("*"))
+    .map(([word, row]) => [word.slice(0, -1), row] as const);
+  beginnings.sort(([a], [b]) => b.length - a.length);
+  return (name) =>
+    words.get(name) ?? beginnings.find(([begin]) => name.length > begin.length && name.startsWith(begin))?.[1];
+}

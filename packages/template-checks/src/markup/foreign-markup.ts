@@ -1,0 +1,153 @@
+// What the markup of other template engines and PDF generators contains, and what to write here; see `foreign-words.ts` in
+// colophon-liquid for the rows. Code is a mistake, and everything else is only warned about.
+import { foreignWords } from "colophon-liquid/foreign-words";
+
+const code = "write `{{ name }}` for a value, `{% if %}` for a condition, and `{% for %}` for a loop";
+const condition = "write `{% if paid %}` and `{% endif %}`";
+const loop = "write `{% for item in items %}` and `{% endfor %}`";
+const value = "write `{{ $1 }}` for a value";
+const part = 'write `{% render "row", item: item %}`';
+const comment = "write a comment between `{% comment %}` and `{% endcomment %}`";
+
+/** Code that HTML does not contain as text, because it begins with `<`. The patterns match its beginning. */
+export const foreignTagCode = foreignWords([
+  ["PHP", "<?php echo $name; ?>", code, /^<\?(?:php\b|[=\s])/],
+  ["ERB EJS JSP ASP", "<%= name %>", code, /^<%/],
+  ["FreeMarker", "<#list items as item>", loop, /^<#list\s/],
+  ["FreeMarker", "<#if paid>", condition, /^<#(?:if|elseif|switch)\b/],
+  ["FreeMarker", "<#include 'row.ftl'>", part, /^<#(?:include|import|macro)\b|^<@\w/],
+  ["FreeMarker", "<#assign a = 1>", "write `{% assign a = 1 %}`", /^<#(?:assign|local|global)\b/],
+  ["FreeMarker", "<#-- note -->", comment, /^<#--/],
+  ["Docmosis", "<<name>>", "write `{{ $1 }}` for a value", /^<<([A-Za-z_]\w*)/],
+]);
+
+export const foreignTextCode = foreignWords([
+  ["Blade Razor", "@if($paid)", condition, /(?<![\w@.])@(?:if|elseif|unless|isset|empty|switch|auth|can|guest)\s?\(/],
+  ["Blade Razor", "@foreach ($items as $item)", loop, /(?<![\w@.])@(?:foreach|forelse|for|while)\s?\(/],
+  ["Blade", "@include('row')", part, /(?<![\w@.])@(?:include\w*|component|each)\(/],
+  ["Blade", "@lang('invoice.due')", 'write `{{ "invoice.due" | t }}`', /(?<![\w@.])@(?:lang|choice)\(/],
+  ["Blade", "@extends('base')", "use `{% layout %}`", /(?<![\w@.])@extends\(/],
+  ["Blade", "@section('title')", "use `{% block title %}`", /(?<![\w@.])@(?:section|yield|stack|push|prepend)\(/],
+  ["Blade", "@json($items)", "write `{{ items | json }}`", /(?<![\w@.])@(?:json|dd|dump)\(/],
+  ["Blade", "@php", "use `{% assign %}`, or calculate it before you send the data", /(?<![\w@.])@php\b(?!\.)/],
+  ["Blade", "{!! $html !!}", "write `{{ html | raw }}`", /\{!!/],
+  ["Razor", "@Model.Name", "write `{{ name }}` for a value", /(?<![\w@.])@(?:Model|ViewBag|ViewData|Html|Url)\b[.[]/],
+  ["Razor", "@(a + b)", "write `{{ name }}` for a value", /(?<![\w@.])@\(\w/],
+  ["Razor", "@using System.Linq", "remove it", /(?<![\w@.])@(?:model|using|inherits)\s+[A-Z]\w*[.<]/],
+  ["Velocity", "#foreach($item in $items)", loop, /(?<![\w&#])#(?:foreach|for)(?:\(|\s\(\s*\$)/],
+  ["Velocity", "#if($paid)", condition, /(?<![\w&#])#(?:if|elseif)(?:\(|\s\(\s*\$)/],
+  ["Velocity", "#set($a = 1)", "write `{% assign a = 1 %}`", /(?<![\w&#])#set(?:\(|\s\(\s*\$)/],
+  ["Velocity", '#parse("row.vm")', part, /(?<![\w&#])#(?:parse|include|macro)\(/],
+  ["Smarty", "{foreach $items as $item}", loop, /\{(?:foreach|section|for|while)\s[^{}\n]*[$=][^{}\n]*\}/],
+  ["Smarty", "{if $paid}", condition, /\{(?:if|elseif)\s[^{}\n]*\$[^{}\n]*\}/],
+  ["Smarty", "{include file='row.tpl'}", part, /\{(?:include|insert)\s+(?:file|name)=[^{}\n]*\}/],
+  ["Smarty", "{assign var=a value=1}", "write `{% assign a = 1 %}`", /\{assign\s[^{}\n]*=[^{}\n]*\}/],
+  [
+    "Smarty",
+    "{extends file='base.tpl'}",
+    "use `{% layout %}` and `{% block %}`",
+    /\{(?:extends|block)\s+\w+=[^{}\n]*\}/,
+  ],
+  ["Smarty", "{* note *}", comment, /\{\*\s[^{}]*\s\*\}/],
+  ["Smarty", "{literal}", "write `{% raw %}`, or nothing: single braces are text", /\{literal\}/],
+  ["Svelte", "{#each items as item}", loop, /\{#each\s[^{}\n]*\}/],
+  ["Svelte", "{#if paid}", condition, /\{#(?:if|await|key)\s[^{}\n]*\}/],
+  ["Svelte", "{@html text}", "write `{{ text | raw }}`", /\{@(?:html|render)\s[^{}\n]*\}/],
+  ["FreeMarker", "[#if paid]", code, /\[#(?:if|list|assign|include)\b[^\]\n]*\]/],
+]);
+
+const pageNumber = 'write `<span class="pageNumber"></span>` in header.liquid or footer.liquid';
+const pageCount = 'write `<span class="totalPages"></span>` in header.liquid or footer.liquid';
+
+/** What would be printed as it is. */
+export const foreignPlaceholders = foreignWords([
+  ["mPDF dompdf TCPDF html2pdf", "{PAGENO}", pageNumber, /\{PAGENO\}|\{PAGE_NUM\}|\{:p[np]p:\}|\[\[page_cu\]\]/],
+  ["mPDF dompdf TCPDF html2pdf", "{nb}", pageCount, /\{nb(?:pg)?\}|\{PAGE_COUNT\}|\{:ptp:\}|\[\[page_nb\]\]/],
+  ["mPDF", "{DATE j-m-Y}", 'write `{{ "now" | date: "long" }}`', /\{DATE [^{}\n]*\}/],
+  ["wkhtmltopdf", "[topage]", pageCount, /\[(?:topage|sitepages)\]/],
+  ["wkhtmltopdf", "Page [page]", pageNumber, /(?:[Pp]age|[Ss]eite) \[page\]|\[page\](?=[^[\n]{0,20}\[topage\])/],
+  ["wkhtmltopdf", "[section]", "write `page.section` in header.liquid", /\[(?:subsection|frompage|webpage|doctitle)\]/],
+  ["Thymeleaf", "[[${name}]]", value, /\[[[(]\s*[$#@*]\{([\w.]+)[^{}\n]*\}\s*[\])]\]/],
+  ["JasperReports", "$F{name}", value, /\$[FPVR]\{(\w+)\}/],
+  ["FreeMarker Velocity Mako JavaScript", "${name}", value, /(?<![[(]\s*)\$!?\{\s*([A-Za-z_][\w.]*)[^{}\n]*\}/],
+  ["Ruby JSF", "#{name}", value, /(?<![[(]\s*)#\{\s*@?([A-Za-z_][\w.]*)[^{}\n]*\}/],
+  ["Smarty", "{$name}", value, /\{\$([A-Za-z_]\w*(?:\.\w+)*)[^{}\n]*\}/],
+  ["Word", "[[name]]", value, /\[\[\s*([A-Za-z_][\w.-]*)\s*\]\]/],
+  ["Word", "##name##", value, /##([A-Za-z_][\w.-]*)##/],
+  ["Word", "%%name%%", value, /%%([A-Za-z_][\w.-]*)%%/],
+  ["Word", "%name%", value, /(?<![\w%])%(?![\da-fA-F]{2}%)([A-Za-z_][\w.-]*)%(?![\w%])/],
+  ["Mailchimp", "*|NAME|*", value, /\*\|([A-Za-z_]\w*)\|\*/],
+  ["Salesforce", "{!Account.Name}", value, /\{!(\w+\.[\w.]+)\}/],
+]);
+
+/** What would be printed as it is, if the first group is a name that the template knows. Otherwise, it may be text. */
+export const foreignKnownNames = foreignWords([
+  ["Velocity PHP", "$name", value, /(?<![\w${])\$([A-Za-z_]\w*)(?![\w({])/],
+  ["Word", "[name]", value, /(?<![\w[\]])\[([A-Za-z_]\w*)\](?![\w([])/],
+  ["Word", "«name»", value, /«\s*([A-Za-z_]\w*)\s*»/],
+  ["ColdFusion", "#name#", value, /(?<![\w#&])#([A-Za-z_]\w*)#(?![\w#])/],
+]);
+
+/** Elements of other programs, in lower case. A name that ends with `*` stands for all names with its beginning. */
+export const foreignElements = foreignWords([
+  ["mPDF TCPDF html2pdf", "barcode tcpdf qrcode", "use the filter `barcode` or `qr_code`"],
+  ["mPDF xhtml2pdf", "pagebreak tocpagebreak formfeed newpage pdf:nextpage", "use `break-before: page` in CSS"],
+  ["mPDF", "htmlpageheader sethtmlpageheader pageheader setpageheader page_header", "write header.liquid"],
+  ["mPDF", "htmlpagefooter sethtmlpagefooter pagefooter setpagefooter page_footer", "write footer.liquid"],
+  ["html2pdf", "page", "write a file in pages/ for each page"],
+  ["xhtml2pdf", "pdf:pagenumber", pageNumber],
+  ["xhtml2pdf", "pdf:pagecount", pageCount],
+  ["mPDF", "bookmark outline", "headings become bookmarks; remove it"],
+  ["mPDF", "toc tocentry indexentry indexinsert", "write links with `target-counter(attr(href), page)` in CSS"],
+  ["mPDF", "watermarktext watermarkimage", "use a positioned element in header.liquid"],
+  ["mPDF", "dottab", "use `leader(dotted)` in CSS"],
+  ["mPDF", "columns columnbreak", "use `columns` in CSS"],
+  ["QWeb", "t", code],
+  ["Thymeleaf JSTL", "c:foreach g:each ui:repeat s:iterator c:for", loop],
+  ["Thymeleaf JSTL", "c:if c:choose c:when c:otherwise g:if g:else s:if", condition],
+  ["JSTL JSP JSF GSP Struts", "c:* fmt:* jsp:* h:* f:* g:* ui:* s:* th:* fn:*", code],
+  ["ASP XSLT ColdFusion", "asp:* xsl:* cf*", code],
+  ["Angular Vue", "ng-container ng-template ng-content router-link", code],
+  ["MJML", "mjml mj-*", "write HTML; MJML is not converted"],
+  ["XSL-FO", "fo:*", "write HTML; XSL-FO is not converted"],
+]);
+
+const attribute = 'write `{{ name }}` into the value, as in `title="{{ name }}"`';
+const script = "scripts do not run in documents; remove it";
+
+/** Attributes of other programs, in lower case. A name that ends with `*` stands for all names with its beginning. */
+export const foreignAttributes = foreignWords([
+  ["Vue QWeb Angular Alpine", "v-for t-foreach t-as *ngfor *ngforof ng-repeat x-for", loop],
+  ["Thymeleaf TAL Genshi", "th:each data-th-each tal:repeat py:for", loop],
+  ["Vue QWeb Angular Alpine", "v-if v-show v-else-if t-if t-elif *ngif ng-if ng-show ng-hide x-if x-show", condition],
+  ["Thymeleaf TAL Genshi", "th:if th:unless th:switch th:case data-th-if tal:condition py:if", condition],
+  ["Vue QWeb", "v-else t-else *ngifelse", "write `{% else %}`"],
+  ["Vue QWeb Angular Alpine", "v-text t-esc t-out t-field ng-bind x-text", "write `{{ name }}` into the element"],
+  [
+    "Thymeleaf TAL Genshi",
+    "th:text data-th-text tal:content tal:replace py:content",
+    "write `{{ name }}` into the element",
+  ],
+  [
+    "Vue QWeb Angular",
+    "v-html t-raw th:utext ng-bind-html [innerhtml] x-html",
+    "write `{{ html | raw }}` into the element",
+  ],
+  ["QWeb Thymeleaf", "t-call th:replace th:insert th:include th:fragment t-name", part],
+  ["QWeb", "t-set t-value th:with", "write `{% assign a = 1 %}`"],
+  ["Vue Alpine Angular", "v-on:* @* (* ng-click ng-change x-on:* on:* wire:* hx-* data-action", script],
+  ["Vue Alpine Knockout", "v-model ng-model x-model x-data x-init ng-app ng-controller [(*", script],
+  ["Knockout", "data-bind", code],
+  ["Vue Angular", "v-bind:* v-bind :* [* ng-src ng-href ng-class ng-style x-bind:* bind:*", attribute],
+  ["Thymeleaf QWeb Genshi TAL", "th:* data-th-* t-att* t-options py:* tal:* metal:*", attribute],
+  ["Vue Angular Alpine", "v-* *ng* ng-*", code],
+  ["React", "classname", "write `class`"],
+  ["React", "htmlfor dangerouslysetinnerhtml", "write HTML; JSX is not converted"],
+]);
+
+/** Comments in which other programs write code; the patterns match their beginning. */
+export const foreignComments = foreignWords([
+  ["mPDF", '<!--mpdf <htmlpageheader name="h"> mpdf-->', "write header.liquid and footer.liquid", /^<!--mpdf\b/],
+  ["Knockout", "<!-- ko foreach: items -->", code, /^<!--\s*ko\s+\w/],
+  ["Thymeleaf", "<!--/*/ <p> /*/-->", "write the HTML without the comment", /^<!--\/\*\//],
+]);
