@@ -51,3 +51,13 @@ it.each([
 ])("a document does not warn about %s", async (_what, page) => {
   expect(await warningsOf(page)).toEqual([]);
 });
+
+it("an image without a source shows the image of its `content`", async () => {
+  const page = (image: string) => `<p>a${image}b</p>`;
+  const size = { format: "png", width: 200, height: 150 };
+  const uri = dataUri("png", png);
+
+  const styled = await rendered({ page: page(`<img alt="" style="content:url(${uri})">`) }, size);
+
+  expect(styled.record.sha256).toBe((await rendered({ page: page(`<img alt="" src="${uri}">`) }, size)).record.sha256);
+});

@@ -10,6 +10,7 @@ import { counterStyles } from "../references/counter-styles.ts";
 import type { StyledElements } from "../style-rules.ts";
 import { findCutDecorations, type Print } from "./cut-decorations.ts";
 import { findFlattenedText } from "./flattened-text.ts";
+import { findHiddenResources } from "./hidden-resources.ts";
 import { findIdleBreaks } from "./idle-breaks.ts";
 
 /** A document repeats its mistakes, so a few elements of each kind are enough. */
@@ -33,6 +34,7 @@ export function findHints(
     ...flattened,
     ...formulas,
     ...cut,
+    ...findHiddenResources().slice(0, maxOfKind),
     ...parts,
     ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : []),
   ];

@@ -57,9 +57,13 @@ function isInlined(image: HTMLImageElement): boolean {
   return /^data:/i.test(image.currentSrc);
 }
 
-/** Returns whether the element has a box. A template may hide missing images, for example with `img[src=""]`. */
+/**
+ * Returns whether the element has a box for its source. A template may hide missing images, for example with `img[src=""]`, or give them a
+ * different image with `content`.
+ */
 function isDisplayed(image: Element): boolean {
-  return getComputedStyle(image).display !== "none";
+  const { display, content } = getComputedStyle(image);
+  return display !== "none" && content === "normal";
 }
 
 /** An image other than `img` elements: `<image>` in SVG markup, or `<input type="image">`. */

@@ -26,7 +26,8 @@ export function checkElement(tag: MarkupTag, reportAt: Report): void {
 }
 
 function uselessElement({ name, attributes }: MarkupTag): string | null {
-  const reason = useless.get(name);
+  const hasPoster = name === "video" && attributes.some((each) => each.name === "poster");
+  const reason = hasPoster ? undefined : useless.get(name);
   if (reason !== undefined) return `${quoted(`<${name}>`)} ${reason}`;
   const isRefresh =
     name === "meta" &&
@@ -71,9 +72,17 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
     return `${quoted(name)} sets no value; its name after ${quoted(valueAttribute)} needs a letter, then letters, digits and ${quoted("_")}`;
   if (name === fitAttribute && !hasMarks(value) && smallestSizePx(value) === null)
     return `${quoted(`${name}="${value}"`)} has no effect; it needs the smallest font size in px, pt or mm, such as ${quoted("8px")}`;
+  const [, loaded] = /^data-(?:lazy-?)?(src|srcset|original)$/.exec(name) ?? [];
+  if (loaded !== undefined && (tag.name === "img" || tag.name === "source") && !hasSource(tag))
+    return `${quoted(name)} shows nothing, because scripts do not run in documents; write ${quoted(loaded === "srcset" ? loaded : "src")}`;
   if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
     return linkProblem(value.trim());
   return null;
+}
+
+/** Scripts that load images later leave their source empty, or put a small image there. */
+function hasSource({ attributes }: MarkupTag): boolean {
+  return attributes.some(({ name, value }) => /^src(set)?$/.test(name) && !/^\s*(data:|$)/i.test(value));
 }
 
 /** Links with `http`, `https`, `mailto`, `tel` or a fragment are kept. */

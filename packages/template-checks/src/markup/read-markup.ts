@@ -150,8 +150,11 @@ export function markupStyles(source: string): MarkupStyles[] {
   const { pieces } = markupPieces(text);
   return pieces.flatMap((tag, index): MarkupStyles[] => {
     if (tag.kind !== "start") return [];
-    const attributes = tag.attributes.filter(({ name }) => name === "style");
-    const attributeStyles = attributes.map(({ value, start }): MarkupStyles => ({ kind: "style", css: value, start }));
+    const attributeStyles = tag.attributes.flatMap(({ name, value, start }): MarkupStyles[] => {
+      const isFont = tag.name === "font" ? name === "face" : tag.isForeign && name === "font-family";
+      if (name !== "style" && !isFont) return [];
+      return [{ kind: "style", css: isFont ? `font-family:${value}` : value, start }];
+    });
     const content = pieces[index + 1];
     if (tag.name !== "style" || content?.kind !== "text") return attributeStyles;
     return [...attributeStyles, { kind: "rules", css: text.slice(content.start, content.end), start: content.start }];

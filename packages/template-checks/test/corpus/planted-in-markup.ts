@@ -28,6 +28,16 @@ export const plantedInMarkup: Record<string, string> = {
     "warning 2: the image in the `data:` URI cannot be used: its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image",
   "<p style='list-style-image:url(data:image/png,%3Csvg/%3E)'>x</p>":
     "warning 1: the image in the `data:` URI cannot be used: it is an SVG, so its URI must begin with `data:image/svg+xml`",
+  '<p>x</p>\n<img data-src="photo.gif" alt="">':
+    "warning 2: `data-src` shows nothing, because scripts do not run in documents; write `src`",
+  '<img src="" data-original="photo.gif">':
+    "warning 1: `data-original` shows nothing, because scripts do not run in documents; write `src`",
+  '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" data-lazy-src="{{ logo }}">':
+    "warning 1: `data-lazy-src` shows nothing, because scripts do not run in documents; write `src`",
+  '<picture><source data-srcset="a.png 2x"><img src="{{ logo }}"></picture>':
+    "warning 1: `data-srcset` shows nothing, because scripts do not run in documents; write `srcset`",
+  '<img class="lazy" data-lazysrcset="a.png 2x" alt="">':
+    "warning 1: `data-lazysrcset` shows nothing, because scripts do not run in documents; write `srcset`",
   '<img srcset="logo.svg 2x">': "1: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
   '<div>\n<p style="background: url(photo.gif)">x</p></div>':
     "2: `photo.gif` is not shown; write `url({{ 'photo.gif' | asset }})`, or move the style to style.css",

@@ -317,3 +317,20 @@ it.each([
 
   expect(cpuMs).toBeLessThan(5_000);
 });
+
+it.each([
+  ["SVG", '<svg><text font-family="Foo, Arial">x</text></svg>'],
+  ["a group in SVG", "<svg><g font-family=\"'Foo'\"><text>x</text></g></svg>"],
+  ["`<font>`", '<font face="Foo">x</font>'],
+])("a font that is missing is also found in an attribute of %s", (_what, page) => {
+  expect(warningsOf({ page: `<p>x</p>\n${page}` })).toEqual([
+    { file: "pages/1.liquid", line: 2, message: noFont("Foo") },
+  ]);
+});
+
+it("an attribute names a font without a message if the font exists, depends on data, or is an attribute of a different element", () => {
+  const svg = `<svg><text font-family="Times New Roman, serif">x</text><text font-family="{{ font }}">x</text></svg>`;
+  const others = `<p face="Foo" font-family="Foo">x</p><font face="Brand, Foo">x</font>`;
+
+  expect(messagesOf({ css: '@font-face{font-family:Brand;src:url("a.woff2")}', page: svg + others })).toEqual([]);
+});
