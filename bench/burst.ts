@@ -25,7 +25,7 @@ export async function benchBurst(count: number): Promise<void> {
   }
 }
 
-/** Sends a create until it is not refused any more. Returns all attempts. */
+/** Sends a create again and again until it is accepted. Returns all attempts. */
 async function attemptsOf(service: TenantsService, sample: Sample, n: number): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
   const startedMs = performance.now();

@@ -10,7 +10,7 @@ import { profiler } from "./stages.ts";
 const inspectorPort = 8896;
 const tenants = 64;
 const calls = 192;
-/** At this share of what a part can do, waits begin to grow. */
+/** Above this utilisation of a part, waits begin to grow. */
 const busyShare = 0.7;
 
 /** Rates per second, each from the pessimistic to the optimistic end. docs/scaling.md names their sources. */
@@ -23,7 +23,7 @@ const platform = {
   browserFactor: [3, 1],
 } as const;
 
-/** What one create with a delivered webhook needs of a part; the counts are those that docs/performance.md explains. */
+/** The resources of a part that one create with a delivered webhook needs; docs/performance.md explains the counts. */
 const writesOfACreate = { quota: 2, sender: 2, database: 2 };
 
 /** Processor time of one create in ms; `pool` and `quota` contain their share of the runtime's own time. */

@@ -1,4 +1,4 @@
-// Measures response times and throughput, and what is typical of many values.
+// Measures response times and throughput, and computes medians.
 
 export async function responseMs(call: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();

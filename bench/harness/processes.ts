@@ -12,7 +12,7 @@ function processorMs(root: number): Record<string, number> {
   return byKind;
 }
 
-/** Returns the processor time in ms that the process and those below it use during the work, by their kind. */
+/** Returns the processor time in ms that the process and its descendants use during the work, by their kind. */
 export async function processorDuring(root: number, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = processorMs(root);
   await work();

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { readConfig } from "./local/wrangler-config.ts";
 
-/** Returns the arguments of each command of wrangler. `args` are passed to all of them; `--env NAME` also says whose databases these are. */
+/** Returns the arguments of each command of wrangler. `args` are passed to all of them; `--env NAME` also selects the databases. */
 export function deployCommands(args: string[], config = readConfig(environmentOf(args))): string[][] {
   const migrations = config.d1_databases.map(({ binding }) => ["d1", "migrations", "apply", binding, "--remote"]);
   return [...migrations, ["deploy"]].map((command) => [...command, ...args]);

@@ -4,7 +4,10 @@
 export const regions = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
 export type Region = (typeof regions)[number];
 
-/** Where the platform keeps data by law: objects, databases, buckets and queues can be created in one, and none can move. */
+/**
+ * The jurisdictions in which the platform can be required to keep data. Objects, databases, buckets and queues can be created in one, and
+ * cannot be moved.
+ */
 export const jurisdictions = ["eu", "us", "fedramp"] as const;
 export type Jurisdiction = (typeof jurisdictions)[number];
 

@@ -72,7 +72,7 @@ const weights = Uint8Array.from({ length: 256 }, (_, code) => bytesOf[String.fro
 /** Tables of 200 kB of JSON take about 1 MB when parsed. */
 const unclaimedBytes = 4_000_000;
 const claimMs = { maxWaitMs: 15_000, expiresInMs: 60_000 };
-/** A body of 1 MiB has fewer values in any case. */
+/** A body of 1 MiB always has fewer values. */
 const maxValuesBytes = 30_000_000;
 /** The bytes of a body, and its text with two bytes for each character. */
 const textCopies = 3;

@@ -1,5 +1,5 @@
 // Finds where an account is: the region in which its objects are created, and the shard with its documents. Each isolate remembers both,
-// and whatever reads the row of an account adds what it has read.
+// also from rows of accounts that it reads for other purposes.
 import { eq } from "drizzle-orm";
 import { agedCache } from "colophon-base/aged-cache";
 import { CodedError } from "colophon-base/loggable-error";
@@ -36,7 +36,7 @@ export function homeRegions({ directory, jurisdiction: here }: DirectoryHere, ot
   };
 }
 
-/** Returns the number of the shard with the account's documents. An account that does not exist has none anywhere, so 0 will do. */
+/** Returns the number of the shard with the account's documents. An account that does not exist has no documents, so the result is 0. */
 export async function shardOf(directory: D1Client, account: string): Promise<number> {
   const accountId = liveAccountId(account);
   let uncached = 0;

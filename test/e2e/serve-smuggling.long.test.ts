@@ -1,6 +1,6 @@
-// 5,000 pairs of framing headers through `npm run serve`, alone and behind nginx and Caddy from Debian (`apt-get install nginx caddy`),
-// configured as in docs/self-hosting.md. Each request contains a second one, which nobody has sent: no interpretation of the headers
-// makes it a request, because the bytes before it are not one.
+// Sends 5,000 pairs of framing headers through `npm run serve`, alone and behind nginx and Caddy from Debian (`apt-get install nginx
+// caddy`), configured as in docs/self-hosting.md. Each request contains a second request, which nobody has sent: no interpretation of the
+// headers makes it a request, because the bytes before it are not one.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";

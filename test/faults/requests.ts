@@ -1,4 +1,4 @@
-// Functions that runs with faults and with outages share: requests to the API, and a renderer's file.
+// Functions that the runs with faults and the runs with outages share: requests to the API, and a renderer's file.
 import { env } from "cloudflare:workers";
 import type { PoolJob } from "colophon-render/job-content";
 import type { RenderOutcome } from "colophon-render/render-job";

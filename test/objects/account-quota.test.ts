@@ -10,7 +10,7 @@ vi.mock("cloudflare:workers", () => import("../fakes/cloudflare-workers.ts"));
 
 afterEach(() => vi.useRealTimers().restoreAllMocks());
 
-/** When the alarm removes a settled hold, after the end of its lease. */
+/** How long after the end of its lease the alarm removes a settled hold. */
 const sweepAfterMs = 25 * 3_600_000;
 const month = "2026-11";
 const accountId = "a";

@@ -1,4 +1,4 @@
-// Reads from the EXIF data of an image how it is turned: 1 if it is upright, 2 to 8 if it is mirrored or turned. Browsers turn JPEGs and
+// Reads an image's orientation from its EXIF data: 1 if it is upright, 2 to 8 if it is mirrored or rotated. Browsers rotate JPEGs and
 // PNGs, but not WebPs.
 
 const marker = "Exif\0\0";

@@ -31,7 +31,7 @@ export const costs = {
   movedItem: 5,
   /** A key of an object when the keys are first listed, and creating a pair of a key and its value. */
   listedKey: 30,
-  /** Measuring a value, in addition each list and object, and each key of an object. */
+  /** Measuring a value; and, in addition, measuring each list, each object and each key of an object in it. */
   measuredValue: 10,
   measuredObject: 40,
   measuredKey: 120,

@@ -1,9 +1,9 @@
-// Amounts of invoices against the same amounts in whole numbers.
+// Compares the amounts of invoices with the same amounts in whole numbers.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { exactly, textOf } from "./engine.ts";
 
-/** A decimal with at most this many decimals, as a whole number of its last decimal. */
+/** A decimal with at most this many decimals, as a whole number in units of its last decimal. */
 type Scaled = { units: bigint; scale: number };
 
 const scaled = (maxUnits: number, scale: number) =>

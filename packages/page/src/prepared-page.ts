@@ -106,11 +106,11 @@ export type PreparedPage = {
    * destinations in the PDF. Empty for an image and for most documents.
    */
   targets: string[];
-  /** The breaks to left or right pages of a PDF. Where several meet, the last one decides. */
+  /** The breaks to left or right pages of a PDF. If several are in the same place, the last one decides. */
   sideBreaks: SideBreak[];
   /** Content that the file will not show as its styles intend. */
   overflows: Overflow[];
-  /** What the document does not show or do as its styles say, although it loses no content. */
+  /** The places where the document does not do what its styles say, although it loses no content. */
   hints: Overflow[];
   /** Sentences for the document's `warnings`. */
   warnings: string[];
@@ -130,7 +130,7 @@ export type Overflow = {
   name: string;
   message: string;
   /**
-   * Only if this destination is on a later page, and this height below `name` is empty, is there something to tell. `isOnFirst` is whether
+   * If given, the hint applies only if this destination is on a later page, and this height below `name` is empty. `isOnFirst` is whether
    * `name` must be on the first page.
    */
   next?: { name: string; emptyPx: number; isOnFirst: boolean | undefined };

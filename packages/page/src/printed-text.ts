@@ -42,7 +42,7 @@ export function printedTexts(headings: readonly Element[]): string[] {
   });
 }
 
-/** Returns the text in the markup of what is printed of the heading, for the section that it begins. */
+/** Returns the printed part of the heading's text as the markup has it, for the section that the heading begins. */
 export function writtenText(heading: Element): string {
   return Array.from(
     textNodes(heading),
@@ -75,7 +75,7 @@ function blockOf(node: Text, heading: Element): Element {
   return element ?? heading;
 }
 
-/** Returns a function that tells whether nothing of an element is seen. It remembers the elements around others. */
+/** Returns a function that returns whether an element is completely invisible. It caches the results for enclosing elements. */
 function cutElements(): (element: Element) => boolean {
   const known = new Map<Element, boolean>();
   return function isCut(element): boolean {

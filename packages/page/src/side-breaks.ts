@@ -25,7 +25,10 @@ type FoundBreak = { start: Node; side: PageSide };
 /** A document has at most 500 pages. Several elements may have the same break. */
 const maxBreaks = 2_000;
 
-/** Returns the breaks that have an effect. Where several meet, the last one in the list decides, which is the last one in the flow. */
+/**
+ * Returns the breaks that have an effect. If several are in the same place, the last one in the list decides, which is the last one in
+ * the flow.
+ */
 export function findSideBreaks(styled: StyledElements): FoundBreak[] {
   const elements = styled(isSided, /break-/i);
   if (elements.length === 0) return [];

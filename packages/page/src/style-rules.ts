@@ -59,7 +59,7 @@ export type StyledElements = (has: HasStyle, inline: RegExp) => Element[];
 
 /**
  * Returns a function that finds elements by the styles of rules and attributes, as they are now. Pseudo-elements are ignored. Selectors
- * are kept by `has`, which must be the same function each time.
+ * are cached by `has`, which must be the same function each time.
  */
 export function styledElements(): StyledElements {
   const sheets = inlineSheets();

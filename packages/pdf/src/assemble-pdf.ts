@@ -39,7 +39,7 @@ export type SheetsInput = {
   metadata: PdfMetadata;
   /** The headings for the outline. Headings without a destination in the body are left out. */
   headings: Heading[];
-  /** The first of them is for the first page. Without any, viewers number the pages. */
+  /** The first label is for the first page. Without labels, viewers number the pages. */
   labels?: readonly PageLabel[];
   /** Whether each page gets the watermark of test documents. */
   isTest?: boolean | undefined;

@@ -4,7 +4,7 @@ import { splitContent } from "../src/parts/split-content.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
-/** Two boxes of 100 points on a page of 220 points. The content counts in quarters of a point, downwards from the top. */
+/** Two boxes of 100 points on a page of 220 points. Coordinates in the content are in quarters of a point, downwards from the top. */
 const prefix = ".25 0 0 -.25 0 220 cm";
 const upper = { bottom: 120, top: 220 };
 const lower = { bottom: 0, top: 100 };

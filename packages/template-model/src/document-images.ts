@@ -35,7 +35,10 @@ export function imageProblems(images: ImageSlot[]): { path: string; reason: stri
   });
 }
 
-/** Types of `data:` URIs that are neither images nor fonts. Browsers find out the type of an image without one, or with one of these. */
+/**
+ * Types of `data:` URIs that are neither images nor fonts. If an image has no type, or one of these types, browsers detect its type from
+ * its content.
+ */
 const otherTypes = /^(text\/(?!css)|application\/(pdf|json|javascript|ecmascript|xml|xhtml\+xml)|video\/|audio\/)/;
 /**
  * Returns why a `data:` URI in a template shows no image; null if it shows one or need not, as in CSS, which may also name fonts. `isImage`

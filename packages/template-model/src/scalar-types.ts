@@ -26,7 +26,7 @@ export const scalarTypeRules: Record<ScalarType, { expected: string; accepts: (v
   },
 };
 
-/** Returns the digits of a decimal, of a number the shortest digits that stand for it; null if the value is neither. */
+/** Returns the digits of a decimal, or the shortest digits that represent a number; null if the value is neither. */
 export function decimalOf(value: unknown): ExactDecimal | null {
   const written = typeof value === "number" ? parseDecimal(String(value)) : null;
   // JavaScript writes 0.0000001 with an exponent.

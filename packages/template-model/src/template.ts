@@ -32,7 +32,9 @@ export type Field = {
   items?: ScalarType;
 } & FieldRules;
 
-/** What a field checks beyond its type; see `rules/field-rules.ts`. In a list of plain values, most rules are about its items. */
+/**
+ * The rules of a field in addition to its type; see `rules/field-rules.ts`. In a list of plain values, most rules are about its items.
+ */
 export type FieldRules = {
   enum?: (string | number)[];
   /** A regular expression of JavaScript, which may be found anywhere in the value. */

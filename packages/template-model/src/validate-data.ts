@@ -38,7 +38,7 @@ function newPass(imageOrigins: ReadonlySet<string>, patternWork: PatternWork) {
     mistyped: [] as FieldProblem[],
     unnamed: 0,
     unknownKeys: [] as string[][],
-    /** The checks of fields, made when the first value needs them; null for fields without rules. */
+    /** The checks of fields, which are created when the first value needs them; null for fields without rules. */
     ruleChecks: new Map<Field, RuleCheck | null>(),
     /** The number of fields in all objects so far, including omitted fields. */
     checkedFields: 0,
@@ -95,7 +95,7 @@ function prepareObject(
   return object;
 }
 
-/** Whether so many more fields are allowed. A problem says so the first time that they are not. */
+/** Returns whether this many more fields are allowed. The first time that they are not, reports a problem. */
 function takesFields(pass: Pass, count: number, path: string): boolean {
   const hadRoom = pass.checkedFields <= maxCheckedFields;
   pass.checkedFields += count;

@@ -2,12 +2,12 @@
 import type { Region } from "../region.ts";
 
 /**
- * The time for which isolates remember an account's shard, in ms. The data of a deleted account is removed later than this after its
- * mark, so nobody remembers the shard of an account that is then imported into a different one.
+ * The time for which isolates remember an account's shard, in ms. The data of a deleted account is removed only after this time, so that
+ * no isolate remembers its old shard if the account is then imported into a different one.
  */
 export const shardKnownMs = 30_000;
 
-/** D1's limit for one database is 10 GB. From a share of it on, the log warns, and a shard takes no new accounts. */
+/** D1's limit for one database is 10 GB. Above this share of it, the log warns, and a shard takes no new accounts. */
 export const maxDatabaseBytes = 10_000_000_000;
 export const warnedShare = 0.7;
 
@@ -18,8 +18,8 @@ const sizeStep = 100_000_000;
 export type ShardState = { number: number; location: Region | null; accounts: number; bytes: number | null };
 
 /**
- * Returns the number of the shard for a new account: the one with most room in the home region, or else of those without a location.
- * If none of them has room, that is shard 0.
+ * Returns the number of the shard for a new account: the shard with the most room in the home region, or else among the shards without a
+ * location. If none of them has room, returns shard 0.
  */
 export function chooseShard(shards: ShardState[], region: Region | null): number {
   const withRoom = shards.flatMap(({ bytes, ...shard }) =>

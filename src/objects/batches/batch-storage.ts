@@ -10,7 +10,7 @@ export const keyRetentionMs = dayMs;
  * interruptions.
  */
 export const maxMergeTries = 6;
-/** So many tries mean that merging was stopped, because the batch was canceled or its time has ended. */
+/** This number of tries means that merging was stopped, because the batch was canceled or its time has ended. */
 export const stoppedMergeTries = 3 * maxMergeTries;
 
 export const batchStorageSteps = [

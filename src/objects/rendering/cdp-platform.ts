@@ -1,5 +1,6 @@
 // A browser at an address, reached through its DevTools: in a container, or at a provider. A session is a connection. The browser may
-// serve others too, so it is never closed: with the connection, it closes the contexts and pages that were opened through it.
+// serve others too, so it is never closed: when the connection ends, the browser closes the contexts and pages that were opened through
+// it.
 import { connect, type ConnectionTransport } from "@cloudflare/puppeteer";
 import { withDeadline } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
@@ -7,7 +8,7 @@ import { retryAfterMs } from "../../core/retry-after.ts";
 import { openRoot } from "./browser-platform.ts";
 import { NoCapacityError, type BrowserConnection, type BrowserPlatform } from "./browser-session.ts";
 
-/** Shorter than the limit on starting a browser, so that a browser that does not respond is no capacity, and not a crash. */
+/** Shorter than the limit on starting a browser, so that a browser that does not respond counts as a lack of capacity, not as a crash. */
 const connectTimeoutMs = 8_000;
 const maxVersionBytes = 65_536;
 
@@ -45,7 +46,10 @@ async function openConnection(url: URL, sessionId: string, signal: AbortSignal):
   };
 }
 
-/** Chromium has its DevTools at an address that is new after each start. `http://` and `https://` ask it, as DevTools does. */
+/**
+ * The DevTools of Chromium have a new address after each start. A URL with `http://` or `https://` is therefore asked for this address,
+ * as DevTools clients do.
+ */
 async function socketUrl(url: URL, signal: AbortSignal): Promise<URL> {
   const target = new URL(url);
   target.protocol = url.protocol.replace("ws", "http");

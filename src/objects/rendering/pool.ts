@@ -41,7 +41,7 @@ type PoolCalls = {
   measured?: RenderMeasurements;
 };
 
-/** Beside renders of others, a background render is followed by a pause, so that one caller hardly notices a batch. */
+/** While other renders arrive, a background render is followed by a pause, so that a caller hardly notices a batch. */
 const pause = { ifWithinMs: 1_000, timesItsLength: 4, maxMs: 1_000 };
 
 export class RenderPool {

@@ -6,8 +6,8 @@ import type { MaintenanceServices, ShardServices } from "../../ports/services.ts
 export const shardsAtOnce = 3;
 
 /**
- * Does the work in each shard. Returns the failures by the numbers of their shards. Each minute, a different shard comes first, because
- * what a run may do can be used up before the last.
+ * Does the work in each shard. Returns the failures by the numbers of their shards. Each minute, a different shard comes first, because a
+ * run may reach its limits before the last shard.
  */
 export async function inShards(
   services: MaintenanceServices,

@@ -37,7 +37,7 @@ export async function runMaintenance(services: MaintenanceServices): Promise<voi
     }),
   );
   await part(services, "accounts", async () => {
-    // Those in shards that are down come last, because each waits for its shard.
+    // Accounts in shards that are down come last, because each of them waits for its shard.
     for (const id of await services.accounts.deleted(accountsPerRun, failed))
       await part(services, "accounts", () => removeInSteps(services, id));
   });

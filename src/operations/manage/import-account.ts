@@ -44,7 +44,10 @@ export async function requireOwner(
 
 type Placed = { rows: TransferredRow[]; wanted: number | undefined };
 
-/** Returns the shard of the account, which the row of a new account brings with it. Throws VALIDATION_ERROR if it has a different one. */
+/**
+ * Returns the shard of the account, and chooses one for a new account. Throws VALIDATION_ERROR if the account is in a different shard
+ * than wanted.
+ */
 async function placeImport(manage: OperatorServices, accountId: string, { rows, wanted }: Placed): Promise<number> {
   const imported = rows.find(({ table }) => table === "accounts");
   const existing = imported ? await manage.accounts.findAccount(accountId) : await requireAccount(manage, accountId);

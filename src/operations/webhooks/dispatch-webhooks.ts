@@ -12,10 +12,12 @@ const address = z.object({ accountId: z.string().min(1), eventId: z.string().min
 /** The time after which the queue delivers a message again if the event's sender could not be reached. */
 const retryDelaySeconds = 5;
 
-/** Locally, the queue's next messages wait for these, so those of a sender that hangs, because its shard does, are tried again later. */
+/** Locally, the queue's next messages wait for these, so the messages for a sender that hangs because of its shard are retried later. */
 const maxWaitMs = 2_000;
 
-/** The maximum number of overdue events that one scheduled run dispatches, of all shards; further events wait for the next run. */
+/**
+ * The maximum number of overdue events that one scheduled run dispatches in all shards together; further events wait for the next run.
+ */
 const maxOverdue = 1_000;
 const maxEventsPerCall = 100;
 

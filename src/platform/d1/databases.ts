@@ -14,7 +14,7 @@ export type Databases = {
   shards: Map<number, D1Client>;
   /** The jurisdiction of the deployment, in which the objects of new accounts are created. */
   jurisdiction: Jurisdiction | null;
-  /** Returns the shard of an account. Rejects if the account names one that the Worker has no binding for. */
+  /** Returns the shard of an account. Rejects if the Worker has no binding for it. */
   of(accountId: string): Promise<D1Client>;
 };
 
@@ -34,7 +34,7 @@ export function databases(
   };
 }
 
-/** What SQLite calls the errors that are faults of a statement, not of its database. */
+/** SQLite's names for the errors that are faults of a statement, not of its database. */
 const statementErrors = ["SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG", "SQLITE_RANGE"];
 
 /** Any other error of a query is an outage: the caller may try again later. */

@@ -1,5 +1,5 @@
 // The D1 tables of the shards: documents, the data that triggers maintain, and their webhook events. Times are in ms since the epoch. A
-// change needs `npm run migration`, as those of `schema.ts` do; the directory has these tables too, because it is shard 0.
+// change needs `npm run migration`, like a change of `schema.ts`. The directory has these tables too, because it is shard 0.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { documentFormats } from "colophon-page/document-format";

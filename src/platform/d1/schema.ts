@@ -1,5 +1,5 @@
-// The D1 tables of the directory, the database that all accounts share. Those of the shards are in `document-tables.ts`. Times are in ms
-// since the epoch. To add a column, add it here, run `npm run migration -- --name what-changed`, and map it in the domain's store.
+// The D1 tables of the directory, the database that all accounts share. The tables of the shards are in `document-tables.ts`. Times are
+// in ms since the epoch. To add a column, add it here, run `npm run migration -- --name what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Jurisdiction, Region } from "../../core/region.ts";

@@ -64,7 +64,7 @@ export function accountArchive({ directory: d1, shards, of }: Databases): Accoun
   };
 }
 
-/** Returns which of these accounts, all in this shard, have test documents. If the shard does not say, the callers ask for each. */
+/** Returns which of these accounts, all in this shard, have test documents. If the shard does not respond, returns all of them. */
 async function testIds(shard: D1Client | undefined, inShard: { id: string }[]): Promise<string[]> {
   const ids = inShard.map(({ id }) => testAccountId(id));
   const { accountId } = documentCounts;

@@ -1,6 +1,6 @@
-// Chooses the pool of a render: the less busy of two, which follow from the account and, for an account with many renders in flight, from
-// the render. The first one has the account's warm pages, so it is preferred while it has room. How busy a pool is comes with its
-// replies to this isolate, so asking costs no call.
+// Chooses the pool of a render: the less busy of two pools, which are determined by the account and, if it has many renders in flight, by
+// the render. The first pool has the account's warm pages, so it is preferred while it has room. Pools report their load in their replies
+// to this isolate, so no extra call is needed.
 import { agedCache } from "colophon-base/aged-cache";
 import type { RenderJob } from "colophon-render/render-job";
 import type { Region } from "../../core/region.ts";
@@ -48,7 +48,9 @@ export function isBatchPool(name: string | undefined): boolean {
 /** A browser has to be started, and is billed until it has been idle for a while, so each must have enough to do. */
 const itemsPerPool = 250;
 
-/** Returns the number of pools over which an account with this many renders is spread; by default, with items that wait. */
+/**
+ * Returns the number of pools over which an account with this many renders is spread. By default, `renders` are waiting items of a batch.
+ */
 export function poolsFor(renders: number, most: number, perPool = itemsPerPool): number {
   return Math.max(1, Math.min(most, Math.ceil(renders / perPool)));
 }
@@ -82,7 +84,7 @@ export function poolLoads(pages: number) {
       if (second === undefined || load < pages || load <= (loadOf(second) ?? 3 * pages)) return pools;
       return [second, first];
     },
-    /** Whether there are two pools, of which neither could begin a render. */
+    /** Whether there are two pools and neither of them could begin a render. */
     areAvoided: (pools: PoolPair) => pools.every((pool) => pool !== undefined && loadOf(pool) === Infinity),
     /** Notes that this isolate sends a render to the pool, which `ended` must follow. */
     began(pool: string): void {

@@ -1,5 +1,6 @@
-// Sends render jobs to the browser pools of the region in which the request came in: to the less busy of two, and to the other one if
-// that has not begun the render. If the pool has no free page, the job waits in its queue. What may have been rendered is not retried here.
+// Sends render jobs to the browser pools of the region in which the request arrived: to the less busy of two pools, or to the other one
+// if the first cannot begin the render. If the pool has no free page, the job waits in its queue. A job that may have been rendered is
+// not retried here.
 import { DeadlineError, withDeadline } from "colophon-base/deadline";
 import type { Log } from "colophon-base/log";
 import { loggableReason } from "colophon-base/loggable-error";

@@ -74,8 +74,9 @@ function updateDelivery(db: Database, accountId: string, { eventId, delivery }: 
 }
 
 /**
- * Starts a new round of attempts for the account's matching events, and returns their ids. What the caller did is recorded first, so
- * that no round is without its audit event. Only if the request dies, or the shard fails, between the two, is there an event without a round.
+ * Starts a new round of attempts for the account's matching events, and returns their ids. The caller's action is recorded first, so that
+ * every round has its audit event. If the request dies, or the shard fails, between the two writes, there is an audit event without a
+ * round.
  */
 async function startRounds(
   databases: Pick<Databases, "directory" | "of">,

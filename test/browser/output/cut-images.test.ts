@@ -1,4 +1,5 @@
-// Tests that a document says which images it shows only in part, and how many it cannot show, also in `style` attributes.
+// Tests that a document names the images that it shows only in part, and counts the images that it cannot show, including images in
+// `style` attributes.
 import { expect, it } from "vitest";
 import { dataUri } from "colophon-test-kit/images";
 import { flatPng, photo } from "colophon-test-kit/photo";

@@ -1,4 +1,4 @@
-// Tests that a document names what is kept together and so leaves most of a page empty.
+// Tests that a document names the groups that are kept together and therefore leave most of a page empty.
 import { describe, expect, it } from "vitest";
 import { openRenderer } from "../fixtures/warnings.ts";
 

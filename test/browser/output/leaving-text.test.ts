@@ -1,4 +1,4 @@
-// Tests that a document names the text that runs out of a box with a fixed size, and that decoration may do so.
+// Tests that a document names the text that extends beyond a box with a fixed size, and that decoration may do so.
 import { expect, it } from "vitest";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";
 

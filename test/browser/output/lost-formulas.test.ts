@@ -1,4 +1,4 @@
-// Tests that a document names the formulas that browsers draw only in part, and no others.
+// Tests that a document names exactly the formulas that browsers draw only in part.
 import { expect, it } from "vitest";
 import { rendered } from "../fixtures/rendered.ts";
 import { openRenderer, pageBreak } from "../fixtures/warnings.ts";

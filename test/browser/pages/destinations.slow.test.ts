@@ -1,4 +1,4 @@
-// Tests where links and bookmarks lead, by comparing their places with those of the printed headings. pdf.js reads both.
+// Tests where links and bookmarks lead, by comparing their targets with the positions of the printed headings. pdf.js reads both.
 import { getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
 import { pdfMerger } from "colophon-pdf/merge-pdfs";
@@ -9,7 +9,9 @@ import { rendered } from "../fixtures/rendered.ts";
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Bookmark = { title: string; dest: string | unknown[] | null; items: Bookmark[] };
 
-/** Returns the distances, in points, of the heading from the places to which its links and its bookmark lead: down, and to the right. */
+/**
+ * Returns the distances, downwards and to the right in points, of the heading from the places to which its links and its bookmark lead.
+ */
 async function distances(bytes: Uint8Array): Promise<Record<string, [down: number, right: number][]>> {
   const pdf = await getDocumentProxy(bytes.slice());
   const pages = await readPages(bytes);

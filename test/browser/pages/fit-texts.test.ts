@@ -1,4 +1,4 @@
-// Tests that text with `data-fit` is printed in a smaller font; packages/page/test/browser tests which.
+// Tests that text with `data-fit` is printed in a smaller font; packages/page/test/browser tests in which size.
 import { expect, it } from "vitest";
 import { pagesOf } from "../fixtures/printed-pages.ts";
 import { rendered } from "../fixtures/rendered.ts";

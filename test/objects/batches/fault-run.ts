@@ -1,4 +1,4 @@
-// Runs one seed: requests, faults and kills in random order, then no more of them until nothing is due.
+// Runs one seed: requests, faults and kills in random order, and then none until no work is due.
 import { vi } from "vitest";
 import { hasTables } from "../../../src/objects/runtime/storage-version.ts";
 import { createBatch, type BatchRequest } from "../../../src/operations/batches/create-batch.ts";

@@ -49,8 +49,8 @@ export async function faultWorld(seed: number) {
     return outcome;
   };
   /**
-   * The documents in the browser, the ones whose browser was crashed by another document, and how many times others have
-   * crashed.
+   * The documents in the browser, the documents whose browser was crashed by another document, and how many crashes other documents have
+   * caused.
    */
   const rendering = new Map<string, Caller>();
   const crashing = new Set<string>();

@@ -1,4 +1,4 @@
-// Two pools of a region with fake browsers, between which the service's client chooses.
+// Two pools of a region with fake browsers. The service's client chooses between them.
 import { expect, it } from "vitest";
 import type { PoolJob } from "colophon-render/job-content";
 import { noMeasurements } from "colophon-render/render-job";

@@ -1,4 +1,4 @@
-// Batches of two accounts on pools whose renders take the time of a page, and not of this machine's processor.
+// Batches of two accounts on pools whose renders take the time of a real page, not of this machine's processor.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PoolJob } from "colophon-render/job-content";
 import { noMeasurements } from "colophon-render/render-job";

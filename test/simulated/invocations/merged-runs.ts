@@ -24,8 +24,8 @@ const tasksOfSlice = 250;
 type Run = { seed: number; count: number; pageCount: number };
 
 /**
- * Renders a batch. While it is rendered, each alarm is killed at its fiftieth call; while it is merged, every third alarm is, at a random
- * multiple of fifty calls, because a file of 2,000 documents takes more than fifty. Returns the problems at the end.
+ * Renders a batch. While it is rendered, each alarm is killed at its fiftieth call. While it is merged, every third alarm is killed at a
+ * random multiple of fifty calls, because a file of 2,000 documents takes more than fifty. Returns the problems at the end.
  */
 export async function killedRun({ seed, count, pageCount }: Run): Promise<string[]> {
   const faults = faultSource(seed, 0);

@@ -30,7 +30,7 @@ const repeatMs = 2_000;
 
 type WorldOptions = {
   receiver?: (url: string) => Promise<Response> | Response;
-  /** Where the first event is killed that makes so many calls. */
+  /** The call at which the first event that makes so many calls is killed. */
   killAt?: { call: number; hasEffect: boolean };
   /** Changes the services of the sender. */
   change?: (services: DeliveryServices) => void;

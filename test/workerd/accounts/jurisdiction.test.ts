@@ -1,5 +1,5 @@
-// The jurisdiction of a deployment. The local runtime has none, so these bindings have objects with different names in its place, and none
-// outside.
+// The jurisdiction of a deployment. The local runtime has none, so in these bindings a jurisdiction has objects with different names, and
+// there are no objects outside it.
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { monthOf } from "../../../src/core/accounts/month.ts";

@@ -1,4 +1,4 @@
-// Where accounts are placed, and what the accounts of a shard get that is down or missing.
+// Tests where accounts are placed, and what happens to the accounts of a shard that is down or missing.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../../../src/operations/accounts/manage-accounts.ts";

@@ -26,7 +26,7 @@ export const formatFilters: Record<string, Filter> = {
   percent: filter([0, 1], (call, input, decimals) =>
     formatNumber(call, input, { style: "percent", ...fixedDecimals(decimals ?? 0) }),
   ),
-  /** `{{ 4 | roman }}` -> iv; `upcase` makes capitals of it. */
+  /** `{{ 4 | roman }}` -> iv; `upcase` converts it to upper case. */
   roman: filter([0, 0], ({ meter }, input) => {
     if (isNil(input)) return "";
     const number = plainNumber(chargedNumber(meter, input));

@@ -150,7 +150,7 @@ export function identityOf(meter: Meter, value: unknown, longTexts: Set<string>)
 /** V8 hashes longer strings only by their length, so each would be compared with all others of the same length. */
 const maxHashedChars = 16_383;
 
-/** Returns the value that has this key and is not a number, of a list or an object its text. */
+/** Returns the value for a key that does not represent a number; for a list or an object, returns its text. */
 function identified(key: unknown): unknown {
   return typeof key === "string" && key.startsWith("##") ? key.slice(2) : key;
 }

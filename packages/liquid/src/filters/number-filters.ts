@@ -112,7 +112,7 @@ function oneNumber(operation: Unary<FloatNumber>, exact: Unary<ExactDecimal>): F
   });
 }
 
-/** It is exact if either of the two numbers is. */
+/** The calculation is exact if either of the two numbers is exact. */
 type Calculation = { operation: Binary<FloatNumber>; exact: Binary<ExactDecimal> };
 
 function twoNumbers(calculation: Calculation): Filter {
@@ -133,7 +133,7 @@ function calculated(
   return exact(a, b);
 }
 
-/** Returns the operand if its order to the value is the given one, and otherwise the value. */
+/** Returns the operand if the value is beyond it in the given direction; otherwise the value. */
 function limit(isBeyond: (order: number) => boolean): Filter {
   return filter([1, 1], ({ meter }, input, operand) => {
     const [value, bound] = [chargedNumber(meter, input), chargedNumber(meter, operand)];

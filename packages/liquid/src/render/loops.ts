@@ -89,7 +89,7 @@ type Loop = {
   /** `forloop` or `tablerowloop`. */
   stateName: string;
   state: Iteration;
-  /** Writes the loop's markup before and after each item, and at its end. `endItem` is told whether the loop ends early. */
+  /** Writes the loop's markup before and after each item, and at its end. `endItem` receives whether the loop ends early. */
   writes?: { beginItem(index: number): void; endItem(isLeft: boolean): void; end(): void };
 };
 

@@ -30,7 +30,7 @@ export class BlockParser {
   readonly #open: string[] = [];
   /** The names of unknown tags before the position. They may be blocks, so the ends and branches of these are not mistakes. */
   readonly #unknownTags = new Set<string>();
-  /** The misplaced end that outer blocks have yet to find. */
+  /** A misplaced end tag that no outer block has found yet. */
   #misplaced: Token | null = null;
   /** Whether an end was misspelt or misplaced, so that the block may have been closed. */
   #hasWrongEnd = false;

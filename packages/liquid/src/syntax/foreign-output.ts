@@ -8,7 +8,7 @@ import type { Token } from "./scanner.ts";
 /** The inside of `{{!-- note --}}` and `{{-- note --}}`, as the scanner returns it. */
 const foreignComment = /^(?:!--|-(?!\d))[^]*-$/;
 
-/** Returns where another token, or the end of this one, is inside the token; -1 if neither is. */
+/** Returns the position inside the token at which the token ends or a different one begins; -1 if there is none. */
 export function unclosedAt(token: Token): number {
   if (token.kind === "text" || (token.kind === "tag" && (token.name === "#" || token.name === "liquid"))) return -1;
   if (token.kind === "output" && foreignComment.test(token.markup)) return -1;
@@ -16,13 +16,13 @@ export function unclosedAt(token: Token): number {
   return markup.search(/\{[{%]|\}/);
 }
 
-/** What an output of another engine is; null if it is not known. */
+/** Recognises an output of a different engine; returns null for any other output. */
 export function foreignOutput(markup: string): { reason: string; isEnd: boolean; changesNames: boolean } | null {
   const written = markup.trimEnd().slice(0, 500);
   const row = foreignCode.find(({ pattern }) => pattern?.test(written));
   if (!row) return null;
   const [engine] = row.engines.split(" ");
-  // The scanner takes a dash at the beginning and at the end for whitespace control, and the third brace for text.
+  // The scanner reads a dash at either end as whitespace control, and the third brace as text.
   const dashes = foreignComment.test(markup) ? [markup.startsWith("-") ? "-" : "", "-"] : ["", ""];
   const whole = `{{${dashes.join(markup)}}}${markup.startsWith("{") ? "}" : ""}`;
   const reason = `\`${shortened(whole.replace(/\s+/g, " "))}\` is code of ${engine}; ${adviceOf(row, written)}`;

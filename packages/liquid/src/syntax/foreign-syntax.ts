@@ -1,9 +1,9 @@
-// What other template engines write inside tags and outputs where Liquid expects something else; see `foreign-words.ts`.
+// The syntax of other template engines inside tags and outputs, where Liquid expects something else; see `foreign-words.ts`.
 import { foreignWords } from "./foreign-words.ts";
 
 /**
- * What Liquid does not expect in tags and outputs: the words without a pattern where the parser stops, the patterns anywhere in a tag or
- * output that cannot be parsed.
+ * Foreign syntax in tags and outputs that cannot be parsed. Words without a pattern are matched where the parser stops, and patterns
+ * anywhere in the tag or output.
  */
 export const foreignSyntax = foreignWords([
   ["Twig Jinja JavaScript", "+", "use the filter `plus`"],
@@ -59,7 +59,7 @@ export const foreignSyntax = foreignWords([
   ["Thymeleaf", "*{name} #{name}", "write `{{ name }}`", /[*#@$]\{/],
 ]);
 
-/** Outputs that no engine but the one in the row reads; the pattern matches their inside, `foreign` is the whole. */
+/** Outputs that only the engine in the row supports. The pattern matches the inside of the output; `foreign` is the whole output. */
 export const foreignCode = foreignWords([
   ["Handlebars", "{{~name~}}", "write `{{-` and `-}}`, which remove white space", /^~|\w~$/],
   ["Handlebars", "{{!-- note --}}", "write a comment between `{% comment %}` and `{% endcomment %}`", /^!/],

@@ -1,5 +1,5 @@
-// What authors write who know other template engines, and what to write here. Messages and the guide for authors who move their
-// templates read these tables. A word is not foreign where Liquid has it too.
+// The words that authors know from other template engines, and what to write instead. Messages, and the guide for authors who move their
+// templates, use these tables. A word that Liquid has in the same place is not foreign.
 
 /**
  * `engines` are the engines with this word, the best known first. `foreign` are words with the same answer, separated by spaces; with

@@ -1,12 +1,12 @@
-// Decimals of any size up to a limit, calculated exactly. A result has at least as many decimals as the values it comes from, so 19.00
-// and 1.00 make 20.00, and no further zeros.
+// Decimals of any size up to a limit, calculated exactly. A result has at least as many decimals as the values it comes from, and no
+// additional trailing zeros: 19.00 and 1.00 make 20.00.
 import { LiquidError } from "../errors.ts";
 
 /** `Intl` prints numbers of more than 308 digits as infinity. */
 export const maxDecimalChars = 300;
 
 export class ExactDecimal {
-  /** The value without its point: 1900 for 19.00. */
+  /** The value without its decimal point: 1900 for 19.00. */
   readonly coefficient: bigint;
   /** The number of decimals: 2 for 19.00. */
   readonly scale: number;
@@ -49,7 +49,7 @@ function digitsOf(coefficient: bigint, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Returns a text that equal decimals have in common. */
+/** Returns a text that is the same for equal decimals. */
 export function decimalIdentity({ coefficient, scale }: ExactDecimal): string {
   return trimmed(coefficient, scale, 0).text;
 }
@@ -72,7 +72,7 @@ export function multiplyDecimals(left: ExactDecimal, right: ExactDecimal): Exact
 /** The decimals of a quotient, unless the values have more. */
 const quotientScale = 20;
 
-/** Rounds half away from zero: to `scale` decimals if it is given, otherwise to 20 of which further zeros are left out. */
+/** Rounds half away from zero: to `scale` decimals if it is given; otherwise to 20 decimals, without unnecessary trailing zeros. */
 export function divideDecimals(left: ExactDecimal, right: ExactDecimal, scale: number | null): ExactDecimal {
   const least = Math.max(left.scale, right.scale);
   const digits = scale ?? Math.max(least, quotientScale);
@@ -87,7 +87,7 @@ export function moduloDecimals(left: ExactDecimal, right: ExactDecimal): ExactDe
   return new ExactDecimal(a - b * rounded(a, b, "floor"), scale);
 }
 
-/** Returns a negative number, 0 or a positive number as `left` is less than, equal to or greater than `right`. */
+/** Returns a negative number, 0 or a positive number if `left` is less than, equal to or greater than `right`. */
 export function orderDecimals(left: ExactDecimal, right: ExactDecimal): number {
   const [a, b] = aligned(left, right);
   return a === b ? 0 : a < b ? -1 : 1;

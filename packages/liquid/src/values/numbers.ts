@@ -22,10 +22,10 @@ export class WholeDecimal {
 export type FloatNumber = number | WholeDecimal;
 export type LiquidNumber = FloatNumber | ExactDecimal;
 
-/** All numbers of so many characters are the same in JavaScript. */
+/** JavaScript represents every number of at most this many characters without losing digits. */
 const maxFloatChars = 15;
 
-/** Parses the digits of a number as a template writes it. A number of which JavaScript would lose digits is an exact decimal. */
+/** Parses the digits of a number as a template writes it. A number that would lose digits in JavaScript becomes an exact decimal. */
 export function parseNumber(text: string): LiquidNumber {
   const value = Number(text);
   const whole = text.length > maxFloatChars ? parseDecimal(text) : null;

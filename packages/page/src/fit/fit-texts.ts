@@ -9,10 +9,10 @@ import { areaInside, farthestOutside } from "./measure-fit.ts";
 
 const maxElements = 200;
 const maxChars = 100_000;
-/** Elements around each other are fitted one after the other, because the inner sizes may depend on the outer ones. */
+/** Nested elements are fitted one after the other, because the inner sizes may depend on the outer ones. */
 const maxDepth = 3;
 const minStepPx = 0.25;
-/** As many sizes as a search of seven layouts can tell apart. */
+/** The number of sizes that a search with seven layouts can distinguish. */
 const maxSizes = 127;
 
 /** `low` is the largest size that is known to fit, and `high` the smallest one that does not, in steps above the smallest size. */
@@ -91,7 +91,10 @@ function setSize({ element, minPx, stepPx }: Fitting, steps: number): void {
   setStyle(element, { "font-size": `${minPx + steps * stepPx}px` });
 }
 
-/** The boxes of turned and scaled elements are known only without their transforms. Returns a function that restores these. */
+/**
+ * Removes the transforms of rotated and scaled elements, because their boxes are known only without them. Returns a function that
+ * restores the transforms.
+ */
 function straighten(elements: readonly Element[]): () => void {
   const around = new Set<Element>();
   for (const element of elements)

@@ -1,10 +1,10 @@
-// Measures how far the text and the images of an element reach out of its box. As in warnings, generated content does not count, nor
-// does text that styles move out of the box.
+// Measures how far the text and the images of an element extend beyond its box. As in warnings, generated content does not count, and
+// neither does text that styles move out of the box.
 import { attributeOf, boxOf, createRange, descendantsOf, hasBoxes, parentOf, textOf } from "../dom.ts";
 import type { Area, Hidden } from "../overflow/hidden-content.ts";
 import { fitAttribute } from "../page-geometry.ts";
 
-/** Chromium rounds the height of letters and the place of their baseline to whole pixels, but not their width. */
+/** Chromium rounds the height of letters and the position of their baseline to whole pixels, but not their width. */
 const roundingPx = { left: 0.25, right: 0.25, top: 1, bottom: 1 };
 const edges = ["left", "right", "top", "bottom"] as const;
 
@@ -19,7 +19,7 @@ export function areaInside(element: Element, part: "border" | "padding"): Area {
   return { left: areaOf("left"), top: areaOf("top"), right: areaOf("right"), bottom: areaOf("bottom") };
 }
 
-/** Returns what reaches farthest out of the area, with the text that does; null if everything is inside. */
+/** Returns the content that extends farthest beyond the area, with its text; null if everything is inside. */
 export function farthestOutside(element: Element, area: Area): Hidden | null {
   let farthest: Hidden | null = null;
   for (const node of descendantsOf(element)) {
@@ -40,7 +40,7 @@ function boxesOf(node: Node): Area[] {
   if (!(node instanceof Text) || node.data.trim() === "" || !parent || !hasBoxes(node)) return [];
   const range = createRange();
   range.setStart(node, 0);
-  // Spaces at the end may hang out of the box.
+  // Trailing spaces may extend beyond the box.
   range.setEnd(node, node.data.trimEnd().length);
   const { lineHeight, writingMode } = getComputedStyle(parent);
   const linePx = Number.parseFloat(lineHeight);
@@ -56,7 +56,9 @@ function withinLine({ left, top, right, bottom }: DOMRect, linePx: number, isHor
     : { left: left + cut, top, right: right - cut, bottom };
 }
 
-/** Whether nothing from the text or image to the element moves it over this edge, cuts it off, or is fitted separately. */
+/**
+ * Returns false if an element around the text or image, inside `element`, moves it over this edge, cuts it off, or is fitted separately.
+ */
 function isOwn(node: Node, element: Element, edge: keyof Area): boolean {
   for (let inner = parentOf(node); inner; inner = parentOf(inner)) {
     const style = getComputedStyle(inner);

@@ -18,7 +18,7 @@ export function findDeadLinks(pageAttributes: readonly string[]): FoundOverflow[
   });
 }
 
-/** `fragments` are those of the links in headers and footers. Each of them is on several pages. */
+/** `fragments` are the fragments of the links in headers and footers, each of which is on several pages. */
 export function deadMarginLinks(fragments: readonly string[]): string[] {
   const dead = [...new Set(fragments)].filter((fragment) => !isPlace(fragment));
   return dead.map((fragment) => `A link in the header or the footer ${isLost(`#${fragment}`)}`);

@@ -1,5 +1,6 @@
-// Finds groups whose place on the pages matters: a cell that spans rows on two pages, where its background does not end with its rows, a
-// group that is kept together, and so may leave most of a page empty, and a table of several pages. Only the print tells whether they do.
+// Finds groups that may be printed badly, depending on their position on the pages: a cell that spans rows on two pages, where its
+// background does not end with its rows; a group that is kept together, which may leave most of a page empty; and a table on several
+// pages. Only the print shows whether they are.
 import { destinationMarker } from "../describe-document.ts";
 import { bodyElement, boxOf, findAll, parentOf } from "../dom.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";

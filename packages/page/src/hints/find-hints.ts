@@ -1,4 +1,4 @@
-// Finds what a document does not show or do as its styles say, although it loses no content.
+// Finds the places where a document does not do what its styles say, although it loses no content.
 import { numberingIn, printedStart } from "../describe-document.ts";
 import { attributeOf, bodyElement, findAll } from "../dom.ts";
 import { type Clipping, fullNameOf } from "../overflow/hidden-content.ts";
@@ -17,7 +17,7 @@ import { findIdleBreaks } from "./idle-breaks.ts";
 export const maxOfKind = 5;
 const maxValueChars = 40;
 
-/** An image shows effects, and has no breaks. Neither has a page whose height is "auto". */
+/** An image shows effects and has no page breaks. A page whose height is "auto" has no page breaks either. */
 export function findHints(
   input: PrepareInput,
   { clipping, styled, print }: { clipping: Clipping; styled: StyledElements; print: Print | null },

@@ -1,4 +1,4 @@
-// Finds forced breaks that have no effect where they stand. Seen with Chromium 127 and 153.
+// Finds forced breaks that have no effect in their position, as observed in Chromium 127 and 153.
 import { boxOf, isLaidOut, parentOf } from "../dom.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
@@ -31,7 +31,7 @@ export function forcesBreak(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** Says why the break has no effect, and what to do; null if it has one, or if the element has no box at all. */
+/** Returns why the break has no effect, and what to do; null if it has an effect, or if the element has no box at all. */
 export function idleReason(element: Element, property: BreakProperty, value: string): string | null {
   const { display, position, float } = getComputedStyle(element);
   if (display === "contents") return `has no effect, because the element has no box. ${elsewhere}`;
@@ -62,7 +62,7 @@ function reasonAround(element: Element, value: string): string | null {
   return value === "column" ? "has no effect outside columns. Write `page`." : null;
 }
 
-/** A break at an item of a grid or a row moves all of its row, so it does not part an item from the one beside it. */
+/** A break at an item of a grid or a row moves the whole row, so it does not separate the item from its neighbour. */
 function reasonBeside(element: Element, property: BreakProperty): string | null {
   const parent = parentOf(element);
   if (!parent || !/flex|grid/.test(getComputedStyle(parent).display)) return null;

@@ -1,4 +1,5 @@
-// Finds what is printed before a group that is kept together, because a group that does not fit below it leaves the rest of the page empty.
+// Finds the content that is printed before a group that is kept together, because a group that does not fit below it leaves the rest of
+// the page empty.
 import { innermostStart } from "../describe-document.ts";
 import {
   boxOf,
@@ -18,7 +19,7 @@ import {
 import { isUndivided } from "../overflow/tall-boxes.ts";
 import { pageNameOf } from "../references/print-width.ts";
 
-/** `isOnFirst` is whether there is something to tell only if the group begins on the first page. */
+/** `isOnFirst` is true if the hint applies only to a group that begins on the first page. */
 export type Group = { message: string; emptyPx: number; isOnFirst?: boolean; mark: () => [Element, Element] };
 
 /** The content before the group ends `endPx` below the mark. The functions may change the document. */
@@ -26,7 +27,7 @@ export type ContentBefore = { endPx: number; markEnd: () => Element; markStart: 
 
 const forced = /^(page|left|right|recto|verso)$/;
 
-/** Returns null if there is nothing, if a break is forced, or if the group moves together with what is around it. */
+/** Returns null if there is no such content, if a break is forced, or if the group moves together with the content around it. */
 export function contentBefore(group: Element): ContentBefore | null {
   let start = group;
   for (let each = siblingBefore(start); each && isKeptWith(each, start); each = siblingBefore(start)) start = each;
@@ -94,7 +95,7 @@ function siblingBefore(element: Element): Element | null {
   return sibling;
 }
 
-/** Headings are kept with what follows, unless a template undoes it. */
+/** Headings are kept with the content that follows, unless a template undoes it. */
 function isKeptWith(element: Element, next: Element): boolean {
   const after = getComputedStyle(element).breakAfter;
   return !isForced(next, "break-before") && (after + getComputedStyle(next).breakBefore).includes("avoid");
@@ -109,7 +110,7 @@ function isRows(element: Element): boolean {
   return /^table-row(-group)?$/.test(displayOf(element));
 }
 
-/** Returns a new element without a size at the start or the end of the element, which in rows is in the first or the last cell. */
+/** Returns a new element without a size at the start or the end of the element; in a row, it is in the first or the last cell. */
 export function markIn(element: Element, place: "start" | "end"): Element {
   const mark = createElement("span");
   setAttribute(mark, "role", "none");

@@ -1,14 +1,14 @@
-// Finds tables whose later pages do not repeat their head or foot, repeat the wrong one, or repeat one whose columns are not those of the
-// rows below. Seen with Chromium 127 and 153.
+// Finds tables whose later pages do not repeat their head or foot, repeat the wrong one, or repeat one whose columns do not match the
+// columns of the rows below, as observed in Chromium 127 and 153.
 import { boxOf, childrenOf, displayOf, findAll, findNamed, isInside, parentOf } from "../dom.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";
 import { measureOn, pageNameOf, type UnnamedWidths } from "../references/print-width.ts";
 import { type Group, markIn } from "./kept-groups.ts";
 
-/** Chromium repeats a head or a foot that takes at most this part of a page. */
+/** Chromium repeats a head or a foot that takes at most this fraction of a page. */
 const maxPart = 1 / 4;
 const maxTables = 100;
-/** Columns that move by less seem to be in their place. */
+/** Columns that are off by less than this look aligned. */
 const minMovePx = 2;
 
 /** `heightOf` returns the height between the margins of the page on which an element is printed. */
@@ -42,7 +42,7 @@ function isHead(part: Element): boolean {
   return displayOf(part) === "table-header-group";
 }
 
-/** Says why later pages do not repeat the head or the foot; null if they do. */
+/** Returns why later pages do not repeat the head or the foot; null if they do. */
 function whyLost(part: Element, pagePx: number): string | null {
   const [name, place] = isHead(part) ? ["head", "before"] : ["foot", "after"];
   const { height } = boxOf(part);

@@ -88,7 +88,9 @@ function isHyphenated(language: string): boolean {
 /** Longer strings of letters are not words. */
 const maxLetters = 100;
 
-/** Returns a function that divides the words between two spaces, and remembers them. `name` is the name of the patterns, a valid tag. */
+/**
+ * Returns a function that divides the words between two spaces, and caches the results. `name` is the name of the patterns, a valid tag.
+ */
 function textDivider(divide: DivideWord, name: string, { word: letters, before, after }: WordLimits): DivideWord {
   const known = new Map<string, readonly number[]>();
   const placesIn = (text: string) => {

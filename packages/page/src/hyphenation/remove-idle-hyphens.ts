@@ -26,7 +26,7 @@ function removeIdle(texts: readonly HyphenatedText[]): void {
   for (const [index, { node, text }] of texts.entries()) node.data = withHyphens(text, used[index] ?? []);
 }
 
-/** A text whose rectangles are many takes long to measure, and keeps its soft hyphens. */
+/** A text with many rectangles takes long to measure, so it keeps its soft hyphens. */
 const maxLines = 1_000;
 
 /** Returns the places at which lines end. There, a soft hyphen also has the box of the hyphen, on the same line as the text before. */
@@ -40,7 +40,7 @@ function usedPlaces({ node, places }: HyphenatedText, range: Range): number[] {
   const boxes = [...boxesIn(0, node.length)];
   if (boxes.length > maxLines) return places;
   const [highest = 0, lowest = 0] = [Math.max, Math.min].map((of) => of(...boxes.map(({ height }) => height)));
-  /** Turned and vertical lines differ in height, unless all are equally long. */
+  /** Rotated and vertical lines differ in height, unless all are equally long. */
   const areHorizontal = highest - lowest < 1;
   const used: number[] = [];
   let first = 0;

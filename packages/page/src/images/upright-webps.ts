@@ -1,4 +1,4 @@
-// Rotates WebPs by their EXIF orientation, which the browser applies to other formats only. It does so before they are in the document,
+// Rotates WebPs by their EXIF orientation, which the browser applies only to other formats. This happens before they are in the document,
 // so that all styles see the same size.
 import { base64Bytes } from "colophon-base/encoding";
 import { webpOrientation } from "colophon-images/exif-orientation";
@@ -33,7 +33,7 @@ function orientationOf(uri: string): number {
   }
 }
 
-/** Whether the header of an extended WebP says so, which is cheaper than to decode the whole file. */
+/** Returns whether the header of an extended WebP announces EXIF data, which is cheaper than decoding the whole file. */
 function hasExif(uri: string): boolean {
   const header = bytesOf(uri, 32);
   return String.fromCharCode(...header.subarray(12, 16)) === "VP8X" && ((header[20] ?? 0) & 0x08) !== 0;
@@ -59,7 +59,7 @@ async function uprightUri(uri: string): Promise<string> {
   return turned ?? uri;
 }
 
-/** By orientation, the matrix of a picture of one unit, which is moved into view. */
+/** For each orientation, the matrix that rotates a picture of one unit and moves it into view. */
 const matrices: [number, number, number, number][] = [
   [-1, 0, 0, 1],
   [-1, 0, 0, -1],
@@ -69,7 +69,7 @@ const matrices: [number, number, number, number][] = [
   [0, -1, -1, 0],
   [0, -1, 1, 0],
 ];
-/** A lossy WebP stays lossy. At quality 1, the browser writes a WebP without loss. */
+/** A lossy WebP stays lossy. At quality 1, the browser writes a WebP losslessly. */
 const lossyQuality = 0.92;
 
 function turnedUri(image: HTMLImageElement, orientation: number, isLossy: boolean): string {

@@ -45,7 +45,7 @@ export function findOverflow(
   return print === null ? inBoxes : [...onPages(print, clipping, styled), ...inBoxes];
 }
 
-/** What is too wide for its page, and what is outside the page. */
+/** Returns the elements that are too wide for their page, and the elements outside the page. */
 function onPages({ width, narrow }: PrintAreas, clipping: ClippingBoxes, styled: StyledElements): FoundOverflow[] {
   const moved = movedElements(styled);
   const measure = (area: Pick<NarrowArea, "width" | "elements">) => ({
@@ -168,7 +168,7 @@ function shownArea(element: Element, isPage: boolean): Area | null {
   const isViewport = element === rootElement() || (element === bodyElement() && !isPage);
   if ((!hidesX && !hidesY) || isViewport) return null;
   const box = boxOf(element);
-  // The lengths of a turned element are not those of its box on the page.
+  // The lengths of a rotated element differ from the lengths of its box on the page.
   const isTurned = element instanceof HTMLElement && Math.abs(box.width - element.offsetWidth) > 1;
   const { left, top, right, bottom } = isTurned ? box : paddingBox(element, box);
   return {

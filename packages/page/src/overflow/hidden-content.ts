@@ -114,7 +114,7 @@ export function isShown(element: Element | null): boolean {
   return getComputedStyle(element).color !== "rgba(0, 0, 0, 0)";
 }
 
-/** Whether the element shows text, in a control perhaps. Generated content does not count. */
+/** Whether the element shows text, including text in a control. Generated content does not count. */
 export function holdsText(element: Element): boolean {
   for (const node of descendantsOf(element)) {
     if (node instanceof Text && node.data.trim() !== "" && isShown(parentOf(node)) && hasBoxes(node)) return true;

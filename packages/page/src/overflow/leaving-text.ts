@@ -1,5 +1,5 @@
-// Finds text that runs out of a box with a fixed size, which shows it over or beside other content, and text that runs out of other boxes
-// over other text. Decoration does not count: text that styles move out of its box, and boxes that are too small for a line.
+// Finds text that extends beyond a box with a fixed size, so that it is shown over or next to other content, and text that extends beyond
+// other boxes over other text. Decoration does not count: text that styles move out of its box, and boxes that are too small for a line.
 import { bodyElement, boxOf, childrenOf, findAll, rootElement } from "../dom.ts";
 import type { StyledElements } from "../style-rules.ts";
 import {
@@ -17,7 +17,7 @@ import { collisionTest, isMoved, textOutOfColumns, type Collides } from "./overp
 
 /** Measuring a box takes a few microseconds. */
 const maxBoxes = 20_000;
-/** A list repeats its mistakes, and looking at all of its items would take a fifth of the time that it takes to lay out. */
+/** A list repeats its mistakes, and examining all of its items would take a fifth of the time that its layout takes. */
 const maxItems = 2_000;
 /** The boxes of letters are a little higher than their lines. */
 const roundingPx = 2;
@@ -110,7 +110,7 @@ function hasFixedLayout({ tableLayout }: CSSStyleDeclaration): boolean {
   return /fixed|\(/.test(tableLayout);
 }
 
-/** A percentage is no fixed size, and 0 is the size of a box that is not for text. */
+/** A percentage is not a fixed size, and 0 is the size of a box that is not for text. */
 function hasFixedSize(style: CSSStyleDeclaration): boolean {
   const isFixed = sizes.some((name) => /\d[a-z]|var\(/i.test(style.getPropertyValue(name)));
   return isFixed || (style.top !== "" && style.bottom !== "");

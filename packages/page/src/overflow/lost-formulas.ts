@@ -21,7 +21,7 @@ function formulas(): Element[] {
   return findNamed("math").filter((math) => math instanceof MathMLElement);
 }
 
-/** Returns the formulas of which a text is not printed, such as formulas in content MathML. */
+/** Returns the formulas with a text that is not printed, such as formulas in content MathML. */
 export function lostFormulaTexts(): FoundOverflow[] {
   return formulas().flatMap((math) => {
     const lost = [...descendantsOf(math, NodeFilter.SHOW_TEXT)].find(isLost);
@@ -49,7 +49,7 @@ const childCounts = new Map([
   ...["msubsup", "munderover"].map((name): [string, number] => [name, 3]),
 ]);
 
-/** Returns the formulas that are drawn differently than they are written. */
+/** Returns the formulas that are not drawn as they are written. */
 export function findFlatFormulas(): FoundOverflow[] {
   const measured = new Map<string, boolean>();
   return formulas().flatMap((math) => {

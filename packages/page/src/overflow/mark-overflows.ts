@@ -1,11 +1,11 @@
-// Gives the elements that lose content destinations, which tell on which page of a PDF they are.
+// Adds a destination to each element that loses content, which shows on which page of a PDF the element is.
 import { destinationMarker } from "../describe-document.ts";
 import { boxOf, createElement, findAll, insertInside, outermostForeign, rootElement, setAttribute } from "../dom.ts";
 import type { Overflow } from "../prepared-page.ts";
 
 /**
- * An element, and what happens to it or to its content. `isOffPage` is whether it may be where a print has no destinations. `advise` returns
- * what to append to the message; it tries styles, which takes time.
+ * An element, and the problem of the element or its content. `isOffPage` is true if the element may be in a place where a print has no
+ * destinations. `advise` returns text to append to the message; it tries out styles, which takes time.
  */
 export type FoundOverflow = { element: Element; message: string; isOffPage?: boolean; advise?: () => string };
 

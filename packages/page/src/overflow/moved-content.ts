@@ -3,7 +3,7 @@
 import { bodyElement, findAll, findNamed, parentOf } from "../dom.ts";
 import type { StyledElements } from "../style-rules.ts";
 
-/** Elements and attributes that do so without a style sheet. */
+/** Elements and attributes that move content without a style sheet. */
 const tags = ["bdi", "bdo", "center", "dialog", "marquee", "math", "ruby", "svg"];
 const inline =
   /margin|indent|spacing|justify|align|place|flex|font|line|left|right|top|bottom|inset|trans|rotate|scale|zoom|offset|float|dir|bidi|mode|position-|text-box|initial/i;
@@ -21,7 +21,7 @@ const moving: [names: RegExp, values: RegExp][] = [
   [/^(justify|align|place)-/, /^$|center|end|right|around|evenly|last|self|unsafe|\(/],
   [/^flex-(direction|wrap)$/, /^$|reverse|\(/],
   [/^text-align$/, /^$|-|\(/],
-  // More than a third of the letters is above a line that is lower than a third of their height.
+  // In a line that is lower than a third of the letters' height, more than a third of the letters is above the line.
   [/^line-height$/, /^(?!normal|[1-9]|in|un|rev)|^(?:\d|1[01])(?:\.\d+)?p|^[1-7]?\d(?:\.\d+)?%/],
   [
     /^font-size$/,

@@ -1,6 +1,6 @@
 import { isBodyPage } from "../boxes/page-boxes.ts";
-// Finds text and images outside the margins of the page, where a print shows nothing. Below the page is the next one, and content that
-// is too far out where lines end makes Chromium shrink the document instead.
+// Finds text and images outside the margins of the page, where a print shows nothing. Content below the page is on the next page, and
+// content that is too far out where lines end makes Chromium shrink the document instead.
 import { attributeOf, bodyElement, boxOf, isInside, parentOf, rootElement } from "../dom.ts";
 import { minPagePx } from "../page-geometry.ts";
 import type { StyledElements } from "../style-rules.ts";
@@ -40,7 +40,9 @@ export function outsidePage(
   return [...nodes].flatMap(([element, hidden]) => cutOffAtPage(element, hidden));
 }
 
-/** Returns the elements around everything inside `root` that may be moved. Many elements take longer than all text together. */
+/**
+ * Returns the elements around all content inside `root` that may be moved. Measuring many elements takes longer than measuring all text.
+ */
 function movedInside(root: Element, moved: readonly Element[]): readonly Element[] {
   if (moved.length > maxMoved || moved.some((element) => isInside(element, root))) return [root];
   return moved.filter((element) => isInside(root, element));
@@ -48,7 +50,10 @@ function movedInside(root: Element, moved: readonly Element[]): readonly Element
 
 const maxMoved = 50;
 
-/** An image that nobody crops on purpose is told if a quarter of it is outside. Others are decoration at the edge of the page. */
+/**
+ * Returns how much of an image must be outside to be reported: a quarter if it was probably not cropped on purpose, and all of it if it
+ * is decoration at the edge of the page.
+ */
 function partToTell(image: Element): number {
   for (let element: Element | null = image; element; element = parentOf(element)) {
     const isMoved = /absolute|sticky/.test(getComputedStyle(element).position);

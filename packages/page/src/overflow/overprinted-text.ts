@@ -49,7 +49,7 @@ function overlap(a: Area, b: Area): boolean {
   return widthPx > 1 && heightPx > minOverlap * Math.min(a.bottom - a.top, b.bottom - b.top);
 }
 
-/** Whether the styles of an element around the text, inside the box, move the text over this edge. */
+/** Whether an element around the text, inside the box, has styles that move the text over this edge. */
 export function isMoved(node: Node, box: Element, edge: HiddenNode["edge"]): boolean {
   for (let element = parentOf(node); element && element !== box; element = parentOf(element)) {
     const style = getComputedStyle(element);

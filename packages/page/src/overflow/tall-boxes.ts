@@ -37,7 +37,7 @@ export function findTallBoxes(
   return found;
 }
 
-/** Ends a message about a box or an image that is higher than its page; null if the edges of pages cut through nothing. */
+/** Returns the end of a message about a box or an image that is higher than its page; null if no edge of a page cuts through it. */
 function faultOf(element: Element, { clipping, pagePx }: { clipping: Clipping; pagePx: number }): string | null {
   const advice = adviceFor(element);
   if (advice !== null && holdsText(element))
@@ -81,7 +81,7 @@ export function isUndivided(element: Element): boolean {
   return adviceFor(element) !== null;
 }
 
-/** Says what to do instead of a box that is not divided; null for other elements. */
+/** Returns what to use instead of a box that is not divided; null for other elements. */
 function adviceFor(element: Element): string | null {
   const { display, contain, containerType, webkitLineClamp, writingMode } = getComputedStyle(element);
   const tag = element.localName;

@@ -89,7 +89,7 @@ function pageWidths(page: PageWidth, rules: readonly CSSRule[]): Map<string, num
   return new Map(["", ...names].map((name) => [name, widthOf(name)]));
 }
 
-/** The different widths of the areas of pages without a name. `isFirstDifferent` is whether only the first page has a different one. */
+/** The distinct widths of the areas of pages without a name. `isFirstDifferent` is true if only the first page has a different width. */
 export type UnnamedWidths = { widths: number[]; narrowestPx: number; isFirstDifferent: boolean };
 
 export function unnamedWidths(page: PageWidth, rules: readonly CSSRule[]): UnnamedWidths {
@@ -134,7 +134,7 @@ function namesPage(style: CSSStyleDeclaration): boolean {
   return style.getPropertyValue("page") !== "";
 }
 
-/** Returns the margins and one side of a page in CSS pixels. `sides` are those that no rule changes. */
+/** Returns the margins and one side of a page in CSS pixels. `sides` are the sides that no rule changes. */
 function sidesOf(
   pageName: string,
   sides: Margin & { page: number },

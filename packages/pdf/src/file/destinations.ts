@@ -32,7 +32,7 @@ export function readDestinations(file: PdfFile, pages: Page[]): Map<string, Dest
     const [page, area] = [pages[index], areas[index]];
     return page && area ? [{ name, index, page, area, xPt, downPt: page.box.top - (yPt ?? page.box.top) }] : [];
   });
-  // Chromium 127 measures the height as if the areas of all pages stood below each other.
+  // Chromium 127 measures the height as if the areas of all pages were stacked vertically.
   const isContinuous = placed.some(({ area, downPt }) => !area.isTurned && downPt > area.heightPt + roundingPt);
   return new Map(
     placed.map(({ name, index, page: { box }, area, xPt, downPt }) => {

@@ -1,5 +1,5 @@
 // Finds the area of each page into which Chromium has printed the document: between the margins, which `@page` rules may change from page
-// to page, and shrunk if the document is too wide. No dictionary has it. The content of a page clips what it draws to this area.
+// to page, and shrunk if the document is too wide. No dictionary contains this area, but the content of a page clips its drawings to it.
 import { latin1 } from "../syntax/characters.ts";
 import { isName } from "../syntax/values.ts";
 import { inflate, type PdfFile } from "./open-pdf.ts";
@@ -19,7 +19,10 @@ export type PageArea = {
   isTurned: boolean;
 };
 
-/** What the content of a page clips, as one rectangle, and the matrix of most drawings. `unitPt` is the length of a unit of both. */
+/**
+ * The rectangle to which the content of a page clips its drawings, and the matrix of most drawings. `unitPt` is the length of a unit of
+ * both.
+ */
 type Clip = { unitPt: number; left: number; top: number; right: number; bottom: number; matrix: number[] | null };
 
 export function readPageAreas(file: PdfFile, pages: readonly Page[]): PageArea[] {
@@ -34,13 +37,13 @@ export function readPageAreas(file: PdfFile, pages: readonly Page[]): PageArea[]
     const wholePage = { leftPt: 0, topPt: 0, heightPt: box.top - box.bottom, scale, startPt, isTurned: false };
     // The layout has no place for a page that was inserted after the print.
     if (!dictionary.has("Contents")) return before ?? wholePage;
-    // A page without content has the area of the one before.
+    // A page without content has the area of the page before it.
     before = clip ? areaOf(clip, scale, before && { ...before, startPt }) : { ...(before ?? wholePage), startPt };
     return before;
   });
 }
 
-/** More than this is not read of a page. */
+/** At most this much of a page is read. */
 const maxContentBytes = 8_000_000;
 
 function contentOf(file: PdfFile, page: Page): string {
@@ -95,7 +98,7 @@ function areaOf(clip: Clip, scale: number, expected: PageArea | null): PageArea 
     return { leftPt, topPt, heightPt: length / scale, scale, startPt, isTurned };
   };
   if (!matrix || scaleOf(clip) === null) return area(topPt, expected?.startPt ?? 0, leftPt);
-  // The matrix moves the document up by what stands on the pages before.
+  // The matrix moves the document up by the height of the content on the pages before.
   const [movedLeftPt, movedTopPt] = [(matrix[4] ?? 0) * unitPt, (matrix[5] ?? 0) * unitPt];
   if (!expected) return area(Math.min(topPt, movedTopPt), 0, Math.min(leftPt, movedLeftPt));
   const startPt = (topPt - movedTopPt) / scale;

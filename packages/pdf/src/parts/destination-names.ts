@@ -15,7 +15,7 @@ export function isTemporary(name: string): boolean {
 
 const temporaryOrigin = "https://colophon.invalid/";
 
-/** Returns the address of a link that tells the caller on which page it is. The finished file does not have it. */
+/** Returns the address of a link that shows the caller on which page it is. The finished file does not contain the link. */
 export function temporaryUrl(name: string): string {
   return temporaryOrigin + name;
 }

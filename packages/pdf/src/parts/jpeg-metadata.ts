@@ -1,5 +1,6 @@
-// Removes from a JPEG what says more than its picture: EXIF data with places and previews, XMP, IPTC, comments, and anything after its end,
-// such as a video. The pixels and the colour profile stay. Chromium copies the files of photos into a PDF whole.
+// Removes everything from a JPEG that reveals more than its picture: EXIF data with places and previews, XMP, IPTC, comments, and
+// anything after its end, such as a video. The pixels and the colour profile stay. Chromium copies the files of photos into a PDF
+// unchanged.
 import { streamAt, type ObjectExtent, type PdfFile, type PdfStream } from "../file/open-pdf.ts";
 import { isName } from "../syntax/values.ts";
 

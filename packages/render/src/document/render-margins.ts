@@ -7,7 +7,7 @@ import { charactersOf, type TextCharacters } from "colophon-template-model/text-
 import type { RenderMargins, RenderServices } from "../render-services.ts";
 import { type CreateMemory, runInSlices } from "./create-resources.ts";
 
-/** How long headers and footers wait for memory. Meanwhile, the render occupies a page for which others may be waiting. */
+/** How long headers and footers wait for memory. During this time, the render occupies a page for which others may be waiting. */
 const maxWaitMs = 2_000;
 
 export type MarginWork = {

@@ -5,7 +5,7 @@ import { insertBlankPages } from "colophon-pdf/blank-pages";
 import { destinationPages } from "colophon-pdf/destinations";
 import { printedFile, type Printed } from "./printed-file.ts";
 
-/** Where several breaks meet, the last one decides. */
+/** If several breaks are in the same place, the last one decides. */
 export function withBlankPages(printed: Printed, breaks: readonly SideBreak[]): Printed {
   if (breaks.length === 0) return printed;
   const places = destinationPages(printed.file);

@@ -177,7 +177,7 @@ function assembled(
   return { status: "rendered", bytes, pageCount: pages.length, ...size, imageSize: null, warnings: [...warnings] };
 }
 
-/** Several parts that start on one page have the numbers of the first. The pages before the first part have ordinary numbers. */
+/** If several parts start on one page, the numbering of the first one applies. The pages before the first part have ordinary numbers. */
 function pageLabels(pages: ReadonlyMap<string, number>, parts: readonly DocumentPart[]): PageLabel[] {
   const labels = new Map([[0, "decimal" as CounterStyle]]);
   const starts = parts.flatMap(({ name, numbering }) => ({ page: pages.get(name) ?? 0, numbering }));
@@ -195,7 +195,7 @@ function targetLabels(targets: TargetPages, labels: readonly PageLabel[]): [targ
 
 const maxGroupHints = 5;
 
-/** Leaves out the hints about the place of a group on the pages, unless the print placed it as they say. */
+/** Leaves out the hints about the position of a group on the pages, unless the print has put the group there. */
 function confirmedHints(
   hints: readonly Overflow[],
   { file, marginPx }: { file: PdfFile; marginPx: number },

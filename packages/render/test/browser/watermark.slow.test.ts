@@ -1,6 +1,6 @@
-// Renders documents whose styles and data try to remove, cover or fade the watermark of tests, and compares each of them with the
-// same document without a watermark, pixel by pixel. All are rendered on the same page, so traces of one document would help the
-// next.
+// Renders documents whose styles and data try to remove, cover or fade the watermark of tests, and compares each of them with the same
+// document without a watermark, pixel by pixel. All are rendered on the same page, so a trace of one document could help the next to
+// remove the mark.
 import { createCanvas, loadImage, type ImageData } from "@napi-rs/canvas";
 import { extractText, getDocumentProxy, renderPageAsImage } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -61,7 +61,7 @@ async function pixelsOf(image: Uint8Array): Promise<ImageData> {
 /** A mark changes a channel by 50 on white and on black; a faded mark changes it less. */
 const minChange = 25;
 
-/** The shares of a page that the mark changes and reaches across, at the least. */
+/** The minimum shares of a page: the pixels that the mark changes, and the width and height that it spans. */
 const [minChanged, minAcross] = [0.04, 0.6];
 
 /**

@@ -1,4 +1,4 @@
-// Tests what becomes of fonts that cannot be read from the static files.
+// Tests the handling of fonts that cannot be read from the static files.
 import { beforeEach, expect, it, vi } from "vitest";
 import { fontIndexPath, type FontIndex } from "colophon-fonts/font-index";
 import { noCharacters } from "colophon-template-model/text-characters";

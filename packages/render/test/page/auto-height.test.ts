@@ -14,7 +14,7 @@ type Paper = {
   /** Returns the height of the content on paper, in pixels of the layout, for a page with room for `roomPx` pixels. */
   contentPx: (roomPx: number) => number;
   shrinkFactor?: number;
-  /** Whether to print like Chromium 127, which shifts the destinations of all pages but the first. */
+  /** Whether to print like Chromium 127, which shifts the destinations of all pages except the first. */
   isShifted?: boolean;
 };
 

@@ -1,4 +1,4 @@
-// Tests with a fake browser which commands a page sends for a document, and what becomes of a document that fails.
+// Tests with a fake browser which commands a page sends for a document, and how it handles a document that fails.
 import { expect, it, vi } from "vitest";
 import { customGeometry, paperGeometry } from "colophon-page/page-geometry";
 import { renderJob } from "colophon-test-kit/render-job";

@@ -80,7 +80,7 @@ const instead = new Map<string, string>([
   ["href", "`<a>` around `<math>`"],
   ["xlink:href", "`<a>` around `<math>`"],
 ]);
-/** Values that are the default of a browser, or nearly. */
+/** Values that equal a browser's default, or nearly equal it. */
 const drawnAnyway =
   /^(|none|center|baseline|axis|auto|false|inline|nobreak|goodbreak|badbreak|(0?\.\d+|1(\.\d*)?)e[mx])$/;
 

@@ -110,5 +110,5 @@ const plantedInFiles: Planted[] = [
   ],
 ];
 
-/** The message begins with the line, and before it `warning`, unless the finding is an error. */
+/** The message begins with the line. Unless the finding is an error, `warning` precedes the line. */
 export const planted: Planted[] = [...Object.entries({ ...plantedInLiquid, ...plantedInMarkup }), ...plantedInFiles];

@@ -50,7 +50,7 @@ const scaleProperty = `@property ${monospaceScale}{syntax:"<number>";inherits:fa
 const sameOnEveryBrowser =
   ":where(:root,input,textarea,select,button){text-rendering:geometricPrecision;text-spacing-trim:space-all}:where(h1){font-size:2em;margin-block:.67em}";
 
-/** A heading at the foot of a page, without the text that it announces, is never wanted. */
+/** A heading must not be at the foot of a page without the text that follows it. */
 const keptHeadings = ":where(h1,h2,h3,h4,h5,h6){break-after:avoid}";
 
 export function documentStyles({ page, margin, format, fixedHeight, isBodyPage = false }: StylesInput): string {

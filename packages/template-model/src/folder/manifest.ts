@@ -113,7 +113,7 @@ type RuleProblem = { at: (string | number)[]; reason: string };
 const ruleNames = new Set(Object.values(rulesOfType).flat());
 
 /**
- * Returns the problems of rules that cannot be meant, for a different type or without a value that keeps them. The problems of `enum` are
+ * Returns the problems of invalid rules: rules for a different type, and rules that no value can satisfy. The problems of `enum` are
  * listed only if the other rules have none.
  */
 function ruleProblems(field: Field, work: PatternWork): RuleProblem[] {

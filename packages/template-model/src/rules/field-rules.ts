@@ -1,4 +1,4 @@
-// What a field checks beyond its type: the values that it allows, a pattern, limits.
+// The rules of a field in addition to its type: allowed values, a pattern, and limits.
 import { counted } from "colophon-base/counted";
 import { quoted } from "colophon-base/quoted";
 import { shortened } from "colophon-base/text";
@@ -36,7 +36,7 @@ export type RuleCheck = (value: unknown) => BrokenRule | null;
 /** Returns the check of a scalar, or of the items of a list of scalars; null if their field has no rules. */
 export function ruleCheck(field: Field, work: PatternWork): RuleCheck | null {
   const { enum: allowed, pattern, minimum, maximum, minLength, maxLength } = field;
-  // Most fields have none, and this is asked for each field of a request.
+  // Most fields have no rules, and this function runs for each field of a request.
   if ((allowed ?? pattern ?? minimum ?? maximum ?? minLength ?? maxLength) === undefined) return null;
   const type = field.items ?? field.type;
   const checks = [

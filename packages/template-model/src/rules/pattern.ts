@@ -1,11 +1,11 @@
-// Regular expressions of strangers, in time that is proportional to the text times the pattern: all positions of the pattern that fit are
-// followed at once, so there is no backtracking. They are written as in JavaScript with the flag `u`, without lookarounds, references and
-// named groups, and mean the same as `pattern` in JSON Schema.
+// Matches regular expressions of untrusted authors in time that is proportional to the length of the text times the size of the pattern:
+// all positions of the pattern that fit are followed at the same time, so there is no backtracking. They are written as in JavaScript
+// with the flag `u`, without lookarounds, references and named groups, and mean the same as `pattern` in JSON Schema.
 
 /** Counts the work of patterns, in steps of about 50 ns. */
 export type PatternWork = { stepsLeft: number };
 
-/** The work of a request, and of a push: about 100 ms. */
+/** The maximum work of a request, or of a push: about 100 ms. */
 export function patternWork(): PatternWork {
   return { stepsLeft: 2_000_000 };
 }
@@ -22,7 +22,7 @@ type State = {
 const maxStates = 1_000;
 /** The state in which the whole pattern has been found. */
 const found = 0;
-/** The work of a regular expression for one character, and of the memory for the states of a text. */
+/** The work of a regular expression for one character, and the work of allocating the states of a text. */
 const stepsPerTest = 100;
 const stepsPerText = 5;
 const statesPerStep = 50;
@@ -40,7 +40,7 @@ export function parsePattern(source: string, work: PatternWork): Pattern | strin
   return states.length > maxStates ? tooManyStates : { states, start };
 }
 
-// The escape is allowed without the flag, and thus the most frequent mistake.
+// The escape is allowed without the flag, so it is the most frequent mistake.
 const notAnExpression =
   "must be a regular expression of JavaScript with the flag `u`, in which `\\-` is allowed only in brackets";
 const tooManyStates = `must have at most ${maxStates} characters and signs with its repetitions written out`;

@@ -6,8 +6,8 @@ import { buildPageScript } from "colophon-page/build";
 const noticeAfterMs = 2_000;
 
 /**
- * Runs the work when they have been built: an import of modules that render, which import the script, or a render, whose time is shorter
- * than building the fonts for the first time.
+ * Builds the files and then runs the work: an import of modules that render, which import the script, or a render, whose time limit is
+ * shorter than the first build of the fonts.
  */
 export async function afterBuild<T>(work: () => Promise<T>): Promise<T> {
   const notice = setTimeout(() => console.error("Building the fonts, once for this installation."), noticeAfterMs);

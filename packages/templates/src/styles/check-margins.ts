@@ -16,7 +16,7 @@ export function marginSources(sources: readonly Source[]): Source[] {
   return [...margins, ...sources.filter(({ file }) => named.includes(/parts\/(.+)\.liquid$/.exec(file)?.[1]))];
 }
 
-/** `sources` are all Liquid files, `margins` those of headers and footers, and `css` is all CSS. */
+/** `sources` are all Liquid files, `margins` are the files of headers and footers, and `css` is all CSS. */
 export function marginWarnings(sources: readonly Source[], margins: readonly Source[], css: string): FileWarning[] {
   return sources.flatMap(({ file, text }) => {
     const isMargin = margins.some((margin) => margin.file === file);

@@ -1,4 +1,4 @@
-// What the checks of a piece of CSS share: their types, and which elements are inline boxes.
+// Definitions that the checks of CSS share: their types, and the elements that are inline boxes.
 
 /** `index` is the position in the CSS that the message is about. */
 export type StyleMessage = { index: number; message: string };

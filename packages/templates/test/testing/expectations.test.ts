@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { failuresOf, type Outcome } from "../../src/testing/expectations.ts";
 import { parseCase } from "../../src/testing/read-cases.ts";
 
-/** The failures of a document of these pages, unless it is described otherwise. */
+/** Returns the failures of a document with these pages. `outcome` overrides its other properties. */
 function failures(expectations: object, texts: string[], outcome: Partial<Outcome> = {}): string[] {
   const { input, problems } = parseCase({ expect: expectations });
   if (!input) throw new Error(JSON.stringify(problems));
