@@ -99,12 +99,13 @@ function* checkSelector(list: SelectorList): Generator<StyleMessage> {
 function atRuleProblem(name: string, atRule: Atrule, { css }: CheckScope): string | null {
   const shown = quoted(`@${name}`);
   const marginBox = find(find(atRules, "page"), `at_${name}`);
-  if (marginBox) {
+  if (marginBox || /^(?:top|bottom|left|right)$/.test(name)) {
+    const problem = marginBox ? supportProblem(marginBox, shown) : `Chromium does not support ${shown}`;
     const counters = textOf(css, atRule).match(/\bcounter\(pages?(?=[,)])/gi) ?? [];
     const numbers = [...new Set(counters)].map(
       (counter) => findForeign("function", `${counter.toLowerCase()})`)?.instead,
     );
-    return [`${supportProblem(marginBox, shown)}; put its content into ${marginFile(name)}`, ...numbers].join("; ");
+    return [`${problem}; put its content into ${marginFile(name)}`, ...numbers].join("; ");
   }
   if (/^(?:keyframes|starting-style)$/.test(name)) return `${shown} has no effect, because documents are static`;
   const foreign = foreignMessage("at-rule", name, shown);

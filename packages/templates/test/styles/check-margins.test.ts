@@ -65,6 +65,10 @@ it.each([
   ["@bottom-center{content:counter(page)}", `footer.liquid; write ${number}`],
   ["@bottom-right{content:'Page ' counter(page) ' of ' counter(pages)}", `; write ${number}; write ${total}`],
   ["@top-left{content:counter(page, upper-roman)}", `header.liquid; write ${number}`],
+  [
+    "@bottom{content:counter(page)}",
+    `Chromium does not support \`@bottom\`; put its content into footer.liquid; write ${number}`,
+  ],
   ["@bottom-left{content:COUNTER(PAGES)}", `footer.liquid; write ${total}`],
   ["@bottom-left{content:counter(page) counter(page)}", `footer.liquid; write ${number}`],
 ])("the advice about the margin box %s names what prints its numbers", (box, end) => {
