@@ -66,6 +66,15 @@ it.each([
   expect(pages[0]).toContain(`As we have seen there (page ${number}) and here.`);
 });
 
+it("a page reference is printed with the text around it beside references that documents cannot print", async () => {
+  const css =
+    'a::after{content:" (" target-text(attr(href)) ", chapter " target-counter(attr(href), chapter) ", page " target-counter(attr(href), page) ")"}';
+
+  const { pages } = await printed(css, `<p><a href="#t">Fees</a></p><h1 id="t" ${newPage}>Fees</h1>`);
+
+  expect(pages[0]).toBe("Fees (, chapter , page 2)");
+});
+
 it("a page reference with the counter `part-page` shows the number within the target's part, as viewers label the page", async () => {
   const entries = ["start", "preface", "one", "two"].map((id) => `<p><a href="#${id}">${id} </a></p>`).join("");
   const front = `<section data-part="lower-roman" ${newPage}>${entries}<h1 id="preface" ${newPage}>Preface</h1></section>`;

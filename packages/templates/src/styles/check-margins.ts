@@ -40,7 +40,7 @@ function* emptyElements(source: string, css: string, isMargin: boolean) {
     const hasBox = !isInline && /\bstyle\s*=[^=]*(?:background|border|height)/i.test(attributes);
     const [, classes = ""] = /\bclass\s*=\s*["']?([^"'>]*)/i.exec(attributes) ?? [];
     for (const name of classes.split(/\s+/)) {
-      const foreign = findForeign("class", name.toLowerCase());
+      const foreign = findForeign("class", printedClasses.get(name) ?? name.toLowerCase());
       // In the text, other names are ordinary ones.
       const isForeign = isMargin ? !printedClasses.has(name) : isInline && /page/i.test(name);
       if (!foreign || !isForeign || hasBox) continue;
@@ -53,7 +53,11 @@ function* emptyElements(source: string, css: string, isMargin: boolean) {
   }
 }
 
-const printedClasses = new Set(["pageNumber", "totalPages"]);
+/** The classes that headers and footers print, with those of the table that are like them. */
+const printedClasses = new Map([
+  ["pageNumber", "page"],
+  ["totalPages", "topage"],
+]);
 
 /** Returns whether CSS shows something in an empty element. */
 function fillsClass(css: string, name: string, isInline: boolean): boolean {

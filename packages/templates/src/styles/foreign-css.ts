@@ -121,8 +121,8 @@ const rows: Row[] = [
   ["at-rule", "Prince", "prince-overlay", "write a box with `position: fixed`"],
   ["at-rule", "Prince, PDFreactor", "prince-pdf, -ro-preferences", "write `viewer` into template.json"],
   ["at-rule", "xhtml2pdf", "frame", margins],
-  ["class", "wkhtmltopdf, Chromium", "page, sitepage, pagenumber", number],
-  ["class", "wkhtmltopdf, Chromium", "topage, sitepages, totalpages", total],
+  ["class", "wkhtmltopdf", "page, sitepage", number],
+  ["class", "wkhtmltopdf", "topage, sitepages", total],
   ["class", "wkhtmltopdf", "frompage", "write `1`"],
   [
     "class",
