@@ -56,7 +56,7 @@ const v6 = (address: string): Address => ({ address, family: 6 });
 const blocked = { code: "ERR_IP_BLOCKED" };
 
 it.each(["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "2130706433"])(
-  "does not connect to the host %s",
+  "the guarded fetch does not connect to the host %s",
   async (host) => {
     const before = connections;
 
@@ -145,16 +145,19 @@ describe("a hostile server", () => {
 
   const closed = (behaviour: string) => expect.poll(() => hostile.open(behaviour), { interval: 5 }).toBe(0);
 
-  it.each(Object.entries(responses))("a hostile server gets its response %s through", async (behaviour, [status]) => {
-    const response = await fetchOf(behaviour);
-    await response.text();
+  it.each(Object.entries(responses))(
+    "the response %s of a hostile server is passed on",
+    async (behaviour, [status]) => {
+      const response = await fetchOf(behaviour);
+      await response.text();
 
-    expect(response.status).toBe(status);
-    await closed(behaviour);
-  });
+      expect(response.status).toBe(status);
+      await closed(behaviour);
+    },
+  );
 
   it.each([...Object.keys(failures), ...Object.keys(withoutEnd)])(
-    "a hostile server fails a request by %s",
+    "a request fails if a hostile server does this: %s",
     async (behaviour) => {
       await expect(fetchOf(behaviour)).rejects.toThrow();
       await closed(behaviour);
@@ -165,12 +168,15 @@ describe("a hostile server", () => {
     await expect(fetchOf("endless-interim-responses")).rejects.toThrow("too many interim responses");
   });
 
-  it.each(Object.keys(brokenBodies))("a hostile server fails only the reading of its body by %s", async (behaviour) => {
-    const response = await fetchOf(behaviour);
+  it.each(Object.keys(brokenBodies))(
+    "only reading the body fails if a hostile server does this: %s",
+    async (behaviour) => {
+      const response = await fetchOf(behaviour);
 
-    await expect(response.arrayBuffer()).rejects.toThrow();
-    await closed(behaviour);
-  });
+      await expect(response.arrayBuffer()).rejects.toThrow();
+      await closed(behaviour);
+    },
+  );
 
   it("a hostile server is disconnected when the reader of an endless or silent body stops reading", async () => {
     for (const behaviour of ["endless", "silent-body"]) {

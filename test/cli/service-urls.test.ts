@@ -34,17 +34,20 @@ const senders: Record<string, (url: string) => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(senders))("%s", (sender, send) => {
-  it.each(accepted)("accepts the address %j", async (url) => {
+  it.each(accepted)("the command accepts the address %j", async (url) => {
     await expect(send(url)).resolves.not.toThrow();
   });
 
-  it.each(overHttp)("names https when it refuses the address %j", async (url) => {
+  it.each(overHttp)("the command mentions https when it refuses the address %j", async (url) => {
     await expect(send(url)).rejects.toThrow(/must begin with https:\/\/, because .* key/);
   });
 
-  it.each(others.filter((url) => sender !== "the client" || !/[?#]/.test(url)))("refuses %j", async (url) => {
-    await expect(send(url)).rejects.toThrow();
-  });
+  it.each(others.filter((url) => sender !== "the client" || !/[?#]/.test(url)))(
+    "the command refuses the address %j",
+    async (url) => {
+      await expect(send(url)).rejects.toThrow();
+    },
+  );
 });
 
 it.each(["", "/", "/api/v1", "/api/v1/", "/api/manage/v1"])(

@@ -38,7 +38,7 @@ it("an authentic message is returned as an event with its id", async () => {
   expect(await verifyWebhook(body, signed(), secret)).toEqual({ id: "evt_1", ...JSON.parse(body) });
 });
 
-it("an authentic message may be given as bytes, with the headers of Fetch or in any case", async () => {
+it("an authentic message may be given as bytes, and its headers as a Headers object or in upper or lower case", async () => {
   const headers = signed();
   const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
 

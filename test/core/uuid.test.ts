@@ -3,9 +3,12 @@ import { parseUuid } from "../../src/core/uuid.ts";
 
 const id = "9c009b16-54fb-4998-b6b1-dcbe21f51998";
 
-it.each([id, id.toUpperCase(), "9C009b16-54fB-4998-b6b1-dcbe21F51998"])("returns %s in lower case", (text) => {
-  expect(parseUuid(text)).toBe(id);
-});
+it.each([id, id.toUpperCase(), "9C009b16-54fB-4998-b6b1-dcbe21F51998"])(
+  "the id %s is returned in lower case",
+  (text) => {
+    expect(parseUuid(text)).toBe(id);
+  },
+);
 
 it.each([
   ...["", "1", `${id}\n`, ` ${id}`, `${id}0`, id.slice(1), `{${id}}`, `urn:uuid:${id}`, id.replaceAll("-", "")],

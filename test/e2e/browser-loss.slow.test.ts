@@ -37,7 +37,7 @@ async function create(): Promise<{ status: number; ms: number }> {
 it.each([
   ["killed during them", "SIGKILL", 150],
   ["stopped by SIGSTOP before them", "SIGSTOP", 0],
-] as const)("completes all renders when Chromium is %s, with a new browser", async (_when, signal, ms) => {
+] as const)("all renders complete with a new browser when Chromium is %s", async (_when, signal, ms) => {
   await create();
   const [lost = 0] = browsers();
 

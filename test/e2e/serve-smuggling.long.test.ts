@@ -111,7 +111,7 @@ it("the proxies that the documentation describes are installed", () => {
 
 describe.each(["alone", "nginx", "caddy"])("npm run serve, %s", (way) => {
   it.skipIf(missing.some((name) => name === way))(
-    "gets no request that nobody has sent",
+    "the Worker gets no request that nobody has sent",
     async () => {
       const port = await portOf(way);
       log = "";

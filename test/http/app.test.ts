@@ -48,17 +48,20 @@ const paths: [path: string, allow: string][] = [
 describe.each(paths)("%s", (path, allow) => {
   const methods = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
-  it.each(methods.filter((method) => !allow.includes(method)))("gives %s 405 and the methods", async (method) => {
-    const response = await request(method, path);
+  it.each(methods.filter((method) => !allow.includes(method)))(
+    "the method %s gets 405 with the allowed methods",
+    async (method) => {
+      const response = await request(method, path);
 
-    expect([response.status, response.headers.get("Allow")]).toEqual([405, allow]);
-    expect(await response.json()).toMatchObject({
-      success: false,
-      error: { code: "METHOD_NOT_ALLOWED", message: `This path allows ${allow}.` },
-    });
-  });
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, allow]);
+      expect(await response.json()).toMatchObject({
+        success: false,
+        error: { code: "METHOD_NOT_ALLOWED", message: `This path allows ${allow}.` },
+      });
+    },
+  );
 
-  it.each(allow.split(", "))("does not respond to %s with 405", async (method) => {
+  it.each(allow.split(", "))("the method %s is allowed", async (method) => {
     const { status } = await request(method, path);
 
     expect(status).not.toBe(405);
@@ -66,7 +69,7 @@ describe.each(paths)("%s", (path, allow) => {
 });
 
 it.each(["/documents/batch", "/documents/batch/download", "/templates/new"])(
-  "responds with NOT_FOUND to methods that %s would not have with an id in place of the name",
+  "the path %s, which has a name in place of an id, gets NOT_FOUND for other methods",
   async (path) => {
     for (const method of ["POST", "PUT", "PATCH"]) {
       const response = await request(method, `/api/v1${path}`);

@@ -33,7 +33,7 @@ async function closed(test: string): Promise<void> {
 describe("a hostile server with a bomb", () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it.each(bombs)("a hostile server with a bomb has no more of it decoded than is read (%s)", async (behaviour) => {
+  it.each(bombs)("no more of a hostile server's bomb is decoded than is read (%s)", async (behaviour) => {
     let decoded = 0;
     const counted = () =>
       new TransformStream<Uint8Array, Uint8Array>({

@@ -21,12 +21,15 @@ async function created(behaviour: string) {
   return { source, warnings, status };
 }
 
-it.each(["image", "redirect-to-image"])("inlines an image from a server of the behaviour %s", async (behaviour) => {
-  const { source, warnings } = await created(behaviour);
+it.each(["image", "redirect-to-image"])(
+  "an image from a server with the behaviour %s is inlined",
+  async (behaviour) => {
+    const { source, warnings } = await created(behaviour);
 
-  expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
-  expect(warnings).toEqual([]);
-});
+    expect(source).toMatch(/^data:image\/png;base64,iVBOR/);
+    expect(warnings).toEqual([]);
+  },
+);
 
 it("an image arrives completely, even if its server compresses it or states no length", async () => {
   const whole = await created("long-image");

@@ -57,15 +57,18 @@ it("a create waits for a browser while the platform's account has none left", as
   expect((await created).status).toBe(201);
 });
 
-it.each(["acquire", "connect"] as const)("a create waits for a browser refused twice in %s", async (launchDuring) => {
-  platform.options = { launchMs: 3_000, launchDuring, roundTripMs: 60 };
-  platform.refuse({ status: 429, retryAfter: "1" }, { status: 503, retryAfter: "1" });
-  const tenant = await newTenant(env);
-  platform.steps = [];
+it.each(["acquire", "connect"] as const)(
+  "a create waits for a browser that is refused twice in %s",
+  async (launchDuring) => {
+    platform.options = { launchMs: 3_000, launchDuring, roundTripMs: 60 };
+    platform.refuse({ status: 429, retryAfter: "1" }, { status: 503, retryAfter: "1" });
+    const tenant = await newTenant(env);
+    platform.steps = [];
 
-  expect((await create(tenant)).status).toBe(201);
-  expect(platform.steps.filter((step) => step === "acquire")).toHaveLength(3);
-});
+    expect((await create(tenant)).status).toBe(201);
+    expect(platform.steps.filter((step) => step === "acquire")).toHaveLength(3);
+  },
+);
 
 it("a create is refused with the platform's `Retry-After` if a browser would come too late", async () => {
   platform.refuse({ status: 429, retryAfter: "40" });

@@ -70,7 +70,7 @@ it("a render takes every step at which other tests restart the object", async ()
   expect(steps.filter((step) => !platform.steps.includes(step))).toEqual([]);
 });
 
-it.each(steps)("leaves no session after the idle time when the object is restarted before %s", async (step) => {
+it.each(steps)("no session remains after the idle time if the object is restarted before %s", async (step) => {
   restart.before = step;
   expect(await render()).toBeNull();
 
@@ -79,7 +79,7 @@ it.each(steps)("leaves no session after the idle time when the object is restart
   await expect.poll(running, { timeout: 20_000 }).toEqual([]);
 });
 
-it.each(steps)("renders in a new browser after a restart before %s", async (step) => {
+it.each(steps)("a render uses a new browser after a restart before %s", async (step) => {
   restart.before = step;
   expect(await render()).toBeNull();
 

@@ -133,7 +133,7 @@ it.for(["", "?x=1"])("the query of /healthz without `deep` (%j) gives the shallo
 });
 
 it.for(["short", "with a space in the middle", "ümlaut-ümlaut-ümlaut"])(
-  "refuses the HEALTH_SECRET %j without showing it",
+  "the HEALTH_SECRET %j is refused without being shown",
   (weak) => {
     const bindings = { ...env, HEALTH_SECRET: weak };
 

@@ -47,7 +47,7 @@ function metricsOf(file: Buffer): string {
   return [part("head", 18, 20), ...lines, part("BASE", 0, 1000)].join(" ");
 }
 
-it("the files of the service's fonts are those in the index, with the listed sizes and a digest in their names", async () => {
+it("the service's fonts consist of exactly the files in the index, with the listed sizes and a digest in their names", async () => {
   const files = index.slices.flatMap((slice) => slice.files);
   const sizes = new Map<string, number>();
   for (const { file, start, bytes } of files) sizes.set(file, Math.max(sizes.get(file) ?? 0, start + bytes));

@@ -37,7 +37,7 @@ it.each([
 });
 
 it.each(["data:image/png;base64", "data:image/png;base64,!!!!", "data:image/png;base64,AA=A", "data:image/png,%8"])(
-  "refuses the malformed URI %s",
+  "the malformed URI %s is refused",
   (uri) => {
     expect(checkImageUri(uri).status).toBe("refused");
   },
@@ -80,7 +80,7 @@ it.each([
     good.replace("image/png", "image/svg+xml"),
     /not an SVG, as its URI says, but of the type png/,
   ],
-])("says why browsers do not show an SVG with %s", (_what, uri, reason) => {
+])("the check says why browsers do not show an SVG with %s", (_what, uri, reason) => {
   expect(vectorUriProblem(uri)).toMatch(reason);
 });
 
@@ -93,6 +93,6 @@ it.each([
     `data:image/svg+xml,${drawing.replaceAll("svg x", "s:svg x").replace("xmlns", "xmlns:s").replace("#", "%23")}`,
   ],
   ["a PNG that is called a JPEG", good.replace("image/png", "image/jpeg")],
-])("says nothing about %s", (_what, uri) => {
+])("the check reports no problem of %s", (_what, uri) => {
   expect(vectorUriProblem(uri)).toBeNull();
 });

@@ -73,7 +73,7 @@ it.each([
   expect(textOf(`{{ ${expression} }}`)).toBe(expected);
 });
 
-it.each(["", "'Euro'", "'E'", "12"])("a number has no currency with the code %j", (code) => {
+it.each(["", "'Euro'", "'E'", "12"])("a number cannot be formatted in the currency %j", (code) => {
   expect(reasonOf(`{{ 1 | currency${code && `: ${code}`} }}`)).toMatch(/^currency needs an ISO 4217 code, got "/);
 });
 
@@ -123,7 +123,7 @@ it("date reads `now` as the time when the document was created, not as the curre
 });
 
 it.each(["2026-02-30", "2025-02-29T10:00:00Z", "2026-04-31 10:00", "2026-13-01"])(
-  "date prints %s as it is",
+  "date prints %s unchanged",
   (value) => {
     expect(textOf("{{ value | date: '%F' }}", {}, { value })).toBe(value);
   },

@@ -157,7 +157,7 @@ it.each([
   ["v == nil", "null"],
   ["v <> true", 'null, false, 0, 1, 2.5, 3, "", " ", "b", [], [0], {}, {"a":0}'],
   ["(1..3) contains v", "1, 3"],
-])("comparisons: `%s` is met by %s", (condition, expected) => {
+])("the condition `%s` is met by %s", (condition, expected) => {
   const values = [null, false, true, 0, 1, 2.5, 3, "", " ", "b", [], [0], {}, { a: 0 }];
 
   const met = values.filter((v) => textOf(`{% if ${condition} %}x{% endif %}`, { v }) !== "");

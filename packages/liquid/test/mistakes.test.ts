@@ -114,7 +114,7 @@ it.each<[string, string[]]>([
 );
 
 it.each(["{{--5}}", "{{-5-}}", "{{- -5 -}}", "{% comment %}{{-- a }}{% endcomment %}--}}"])(
-  "what looks like a comment of another engine is parsed: %s",
+  "code that only looks like a comment of another engine is parsed: %s",
   (source) => {
     expect(problemsOf(source)).toEqual([]);
   },
@@ -173,7 +173,7 @@ it.each([
   ["wrong conditions", "{% if ( %}{% endif %}"],
   ["brackets", "{{ a | b((((((((("],
   ["spaces", "{{ a is      "],
-])("200,000 characters of mistakes are parsed in a time in proportion to their length: %s", (_what, piece) => {
+])("200,000 characters of mistakes are parsed in time proportional to their length: %s", (_what, piece) => {
   const source = piece.repeat(200_000 / piece.length);
   const start = performance.now();
 

@@ -25,7 +25,7 @@ it("paperGeometry supports exactly the page sizes of the API", () => {
   expect(pageSizeNames).toEqual(sizesPx.map(([name]) => name));
 });
 
-it.each(sizesPx)("paperGeometry makes %s %i x %i px, and turns it in landscape", (name, width, height) => {
+it.each(sizesPx)("paperGeometry makes %s %i x %i px, and rotates it in landscape", (name, width, height) => {
   expect(paperGeometry(name, "portrait")).toMatchObject({ width, height });
   expect(paperGeometry(name, "landscape")).toMatchObject({ width: height, height: width });
 });

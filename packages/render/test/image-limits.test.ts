@@ -11,7 +11,7 @@ it.each([
   ["jpeg", 5000, 2000, 2],
   ["webp", 16_383, 100, 1],
   ["webp", 1500, 2000, 2],
-] as const)("accepts a %s of exactly the maximum size (%i x %i, density %i)", (format, width, height, scale) => {
+] as const)("a %s of exactly the maximum size is accepted (%i x %i, density %i)", (format, width, height, scale) => {
   expect(problemOf(format, width, height, scale)).toBeNull();
 });
 
@@ -23,7 +23,7 @@ it.each([
   ["jpeg", 5000, 2001, 2],
   ["webp", 10, 16_384, 1],
   ["webp", 1500, 2001, 2],
-] as const)("refuses a %s that is a pixel too large (%i x %i, density %i)", (format, width, height, scale) => {
+] as const)("a %s that is a pixel too large is refused (%i x %i, density %i)", (format, width, height, scale) => {
   expect(problemOf(format, width, height, scale)).not.toBeNull();
 });
 
@@ -31,7 +31,7 @@ it.each([
   ["png", "a PNG", "16384", "40 megapixels"],
   ["jpeg", "a JPEG", "16384", "40 megapixels"],
   ["webp", "a WebP", "16383", "12 megapixels"],
-] as const)("explains the refusal of a %s with its size, the limits and what to lower", (format, ...limits) => {
+] as const)("the refusal of a %s states its size, the limits and the property to lower", (format, ...limits) => {
   const problem = problemOf(format, 5000, 4000, 3);
 
   for (const part of ["15000 x 12000", ...limits, "`deviceScaleFactor`", "`width`", "`height`"]) {

@@ -4,7 +4,7 @@ import { findingsOf } from "./corpus/base.ts";
 import { correct } from "./corpus/correct.ts";
 import { planted } from "./corpus/planted.ts";
 
-it.each(planted)("a push of %j says only: %s", (template, expected) => {
+it.each(planted)("a push of %j reports only: %s", (template, expected) => {
   const found = findingsOf(template).map(
     ({ severity, line, message }) => `${severity === "error" ? "" : "warning "}${line}: ${message}`,
   );

@@ -20,7 +20,7 @@ const found = (source: string) =>
     ({ severity, line, message }) => `${severity} ${line}: ${message}`,
   );
 
-it.each(constructs)("%s of another engine is answered with %s", (source, answer) => {
+it.each(constructs)("%s of another engine causes the advice %s", (source, answer) => {
   const messages = found(source);
 
   expect(messages.join("\n")).toContain(answer);
@@ -48,7 +48,7 @@ it("code of another engine is a mistake, and its placeholders, elements and attr
     expect(severities(source), source).toEqual(["warning"]);
 });
 
-it("repeated code of another engine is one mistake with the first line and the number of the others", () => {
+it("repeated code of another engine is reported once, with the first line and the number of repetitions", () => {
   expect(found("<p>x</p>\n<?= $a ?>\n<?= $b ?><?php c ?>\n<p v-if=a>x</p><p v-if=b>x</p>")).toEqual([
     expect.stringMatching(/^error 2: `<\?= \$a \?>` is code of PHP, .* \(and 2 more\)$/),
     expect.stringMatching(/^warning 4: `v-if` has no effect; .* \(and 1 more\)$/),
@@ -61,7 +61,7 @@ it("code of another engine in `raw`, in comments and in examples is not a mistak
   expect(found("<pre>@if($a)</pre><p><code>#foreach($b in $c)</code> %d</p>")).toEqual([]);
 });
 
-it("what stands around code of another engine is still checked", () => {
+it("the code around code of another engine is still checked", () => {
   expect(found("<?php if (a > b): ?>\n{{ nmber }}\n<img src=a.png>")).toEqual([
     expect.stringContaining("code of PHP"),
     "error 2: `nmber`: did you mean `number`?",
@@ -70,7 +70,7 @@ it("what stands around code of another engine is still checked", () => {
 });
 
 it.each(["<% ", "<?", "<#if ", "<<a>> ", "%a% ", "@if( ", "[[a]]", "<p v-if=a>", "<!--", "${", "{foreach $"])(
-  "a page full of beginnings of foreign code is checked in little time: %s",
+  "a page full of beginnings of foreign code is checked quickly: %s",
   (piece) => {
     const start = performance.now();
 

@@ -37,7 +37,7 @@ it("each reference to an asset in the styles is replaced with a placeholder for 
   );
 });
 
-it.each(["header", "footer"] as const)("reports a problem in the %s with the name of its file", (part) => {
+it.each(["header", "footer"] as const)("a problem in the %s is reported with the name of its file", (part) => {
   const problems = problemsOf({ [part]: "\n{% nonsense %}" });
 
   expect(problems).toEqual([{ file: `${part}.liquid`, line: 2, reason: "there is no tag `nonsense`" }]);

@@ -37,7 +37,7 @@ it("the JSON Schema describes a required field of each scalar type", () => {
   });
 });
 
-it.each([...scalarTypes, "object", "list"] as const)("lets an optional %s field be null", (type) => {
+it.each([...scalarTypes, "object", "list"] as const)("an optional %s field may be null in the JSON Schema", (type) => {
   const { f } = properties(field("f", type, { items: type === "list" ? "string" : undefined, fields: [] }));
 
   expect(f?.["type"]).toContain("null");

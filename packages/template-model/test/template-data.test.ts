@@ -7,9 +7,12 @@ const nested = (levels: number) => {
   return value;
 };
 
-it.each([maxDataDepth, maxDataDepth + 1, 200_000])("tells whether %d levels are more than the limit", (levels) => {
-  expect(isDeeperThan(nested(levels), maxDataDepth)).toBe(levels > maxDataDepth);
-});
+it.each([maxDataDepth, maxDataDepth + 1, 200_000])(
+  "isDeeperThan tells whether %d levels are more than the limit",
+  (levels) => {
+    expect(isDeeperThan(nested(levels), maxDataDepth)).toBe(levels > maxDataDepth);
+  },
+);
 
 it("isDeeperThan finds a level that is too deep in any sibling", () => {
   expect(isDeeperThan([1, "x", null, { a: [] }], 2)).toBe(true);

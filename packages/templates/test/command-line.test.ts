@@ -60,7 +60,7 @@ it("the program exits with 2 and prints the usage if a command finds that its ar
 });
 
 it.each([new CommandError("there is no folder x"), new Error("the disk is full")])(
-  "exits with 1 and the reason alone if a command fails with %s",
+  "the program exits with 1 and prints only the reason if a command fails with %s",
   async (error) => {
     expect(await run(["make", "x"], failing(error))).toEqual({ code: 1, out: "", err: error.message });
   },

@@ -35,16 +35,19 @@ const refused: [string, string | undefined, RegExp, DocumentFormat?][] = [
   ["layers in layers", times(200, `<div style="opacity:.99">`) + pages, /More than 30 elements with effects/],
 ];
 
-it.each(refused)("refuses %s with a reason, and keeps the session", async (_, markup = "", reason, format = "pdf") => {
-  const startedMs = Date.now();
+it.each(refused)(
+  "the document is refused with a reason, and the session is kept: %s",
+  async (_, markup = "", reason, format = "pdf") => {
+    const startedMs = Date.now();
 
-  const outcome = await pool.render(job(markup, { format }));
+    const outcome = await pool.render(job(markup, { format }));
 
-  expect(outcome).toEqual({ status: "impossible", message: expect.stringMatching(reason) as string });
-  expect(Date.now() - startedMs).toBeLessThan(10_000);
-  expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
-  expect(pool.logged).toEqual([]);
-});
+    expect(outcome).toEqual({ status: "impossible", message: expect.stringMatching(reason) as string });
+    expect(Date.now() - startedMs).toBeLessThan(10_000);
+    expect(await pool.render(job("<p>x</p>"))).toMatchObject({ status: "rendered" });
+    expect(pool.logged).toEqual([]);
+  },
+);
 
 const accepted: [string, string][] = [
   [
@@ -74,7 +77,7 @@ const accepted: [string, string][] = [
   ],
 ];
 
-it.each(accepted)("renders %s", async (_, markup) => {
+it.each(accepted)("the document is rendered: %s", async (_, markup) => {
   expect(await pool.render(job(markup))).toMatchObject({ status: "rendered" });
 });
 

@@ -11,21 +11,24 @@ const members = [
   ...["createComment", "createTextNode", "defaultView", "title", "location", "adoptNode", "importNode", "images"],
 ];
 
-it.each(["pdf", "png"])("renders a document whose elements have the names of DOM properties (%s)", async (format) => {
-  const named = members.map((name) => `<img name="${name}" id="${name}"><form name="${name}"></form>`).join("");
-  const inputs = ["href", "children", "style", "id", "remove", "querySelectorAll", "textContent", "parentElement"];
-  const clobberedForm = `<form class="page-1">${inputs.map((name) => `<input name="${name}">`).join("")}<h1>In a form</h1></form>`;
-  const header = `<form>${inputs.map((name) => `<input name="${name}">`).join("")}<span class="pageNumber"></span></form>`;
-  const tenant = await newTenant(env, {
-    page: `${named}${clobberedForm}<a href="javascript:1">x</a><p>whole</p>`,
-    content: { header, footer: named, css: ".page{background:url(data:image/png;base64,iVBORw0KGgo=)}" },
-  });
+it.each(["pdf", "png"])(
+  "a document whose elements have the names of DOM properties is rendered (%s)",
+  async (format) => {
+    const named = members.map((name) => `<img name="${name}" id="${name}"><form name="${name}"></form>`).join("");
+    const inputs = ["href", "children", "style", "id", "remove", "querySelectorAll", "textContent", "parentElement"];
+    const clobberedForm = `<form class="page-1">${inputs.map((name) => `<input name="${name}">`).join("")}<h1>In a form</h1></form>`;
+    const header = `<form>${inputs.map((name) => `<input name="${name}">`).join("")}<span class="pageNumber"></span></form>`;
+    const tenant = await newTenant(env, {
+      page: `${named}${clobberedForm}<a href="javascript:1">x</a><p>whole</p>`,
+      content: { header, footer: named, css: ".page{background:url(data:image/png;base64,iVBORw0KGgo=)}" },
+    });
 
-  const response = await post(exports.default, tenant, {
-    templateId: tenant.templateId,
-    data: { name: "Ada" },
-    format,
-  });
+    const response = await post(exports.default, tenant, {
+      templateId: tenant.templateId,
+      data: { name: "Ada" },
+      format,
+    });
 
-  expect([response.status, await response.json()]).toMatchObject([201, { data: { status: "completed" } }]);
-});
+    expect([response.status, await response.json()]).toMatchObject([201, { data: { status: "completed" } }]);
+  },
+);

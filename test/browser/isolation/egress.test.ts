@@ -55,23 +55,26 @@ it("a warning states the number of frames and of blocked requests", async () => 
   ]);
 });
 
-it.each(["pdf", "png"])("counts and names the URL of an image once, however often it is shown (%s)", async (format) => {
-  const image = (query: string) => `<img src="https://cdn.example.com/logos/acme.png?${query}" height="20">`;
-  const tenant = await newTenant(env, {
-    page: `${image("a=1").repeat(3)}<p style="background:url('https://cdn.example.com/logos/acme.png?a=1')">x</p>`,
-    fields: [],
-    content: { header: image("a=1"), footer: image("b=2") },
-  });
+it.each(["pdf", "png"])(
+  "the URL of a blocked image is counted and named once, however often the image is shown (%s)",
+  async (format) => {
+    const image = (query: string) => `<img src="https://cdn.example.com/logos/acme.png?${query}" height="20">`;
+    const tenant = await newTenant(env, {
+      page: `${image("a=1").repeat(3)}<p style="background:url('https://cdn.example.com/logos/acme.png?a=1')">x</p>`,
+      fields: [],
+      content: { header: image("a=1"), footer: image("b=2") },
+    });
 
-  const warnings: string[] = [];
-  // The second document is rendered in the same page as the first.
-  for (let times = 0; times < 2; times++) {
-    const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, format });
-    warnings.push(...(await response.json<{ data: { warnings: string[] } }>()).data.warnings);
-  }
+    const warnings: string[] = [];
+    // The second document is rendered in the same page as the first.
+    for (let times = 0; times < 2; times++) {
+      const response = await post(exports.default, tenant, { templateId: tenant.templateId, data: {}, format });
+      warnings.push(...(await response.json<{ data: { warnings: string[] } }>()).data.warnings);
+    }
 
-  const urls = format === "pdf" ? "2 network requests" : "1 network request";
-  const more = format === "pdf" ? " and 1 more" : "";
-  const warning = `Blocked ${urls} (https://cdn.example.com/…/acme.png${more}): documents are rendered offline.`;
-  expect(warnings).toEqual([warning, warning]);
-});
+    const urls = format === "pdf" ? "2 network requests" : "1 network request";
+    const more = format === "pdf" ? " and 1 more" : "";
+    const warning = `Blocked ${urls} (https://cdn.example.com/…/acme.png${more}): documents are rendered offline.`;
+    expect(warnings).toEqual([warning, warning]);
+  },
+);

@@ -53,16 +53,19 @@ beforeAll(async () => {
 
 afterAll(() => session.close());
 
-it.each([...walkedFrom.entries()])("gives the same bytes on a used and a fresh page (%i: %s)", async (index, name) => {
-  const done = walkedFrom.slice(0, index + 1);
-  const others = Object.keys(contents).filter((other) => !done.includes(other));
-  const path = [name, name, ...others.flatMap((other) => [other, name])];
+it.each([...walkedFrom.entries()])(
+  "a used page and a fresh page produce the same bytes (%i: %s)",
+  async (index, name) => {
+    const done = walkedFrom.slice(0, index + 1);
+    const others = Object.keys(contents).filter((other) => !done.includes(other));
+    const path = [name, name, ...others.flatMap((other) => [other, name])];
 
-  for (const [step, current] of path.entries()) {
-    const output = await outputOf(page, await jobOf(contents[current] ?? "", current));
-    expect([path[step - 1], current, output]).toEqual([path[step - 1], current, expected.get(current)]);
-  }
-});
+    for (const [step, current] of path.entries()) {
+      const output = await outputOf(page, await jobOf(contents[current] ?? "", current));
+      expect([path[step - 1], current, output]).toEqual([path[step - 1], current, expected.get(current)]);
+    }
+  },
+);
 
 it("a used page produces the same bytes as a fresh page when the pixel density changes", async () => {
   const photo = `<img src="${redDot}" style="width:700px">`;

@@ -70,10 +70,10 @@ it.each([
   ["a negative margin of a box that paints nothing", box("margin-left:-20px;padding-left:20px;background:none")],
   ["a shadow below the first of two pages", `${box("margin:20px 0;box-shadow:0 9px red")}${pageBreak}x`],
   ["a box moved by a pixel", box("margin:-1px 0 0 -1px;padding:3px")],
-])("a document does not complain about %s", async (_what, body) => {
+])("a document does not warn about %s", async (_what, body) => {
   expect(await renderer.warningsOf(body)).toEqual([]);
 });
 
-it("an image does not complain about decoration, because it shows all of it", async () => {
+it("an image does not warn about decoration, because it shows all of it", async () => {
   expect(await renderer.warningsOf(box(shadow), { format: "png" })).toEqual([]);
 });

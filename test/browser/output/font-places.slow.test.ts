@@ -67,7 +67,7 @@ it("text is in the service's font wherever a font can be set", async () => {
 });
 
 it.each(["html{font-family:Georgia}", ":root{font:1em Georgia}", "html{--f:Georgia;font-family:var(--f)}"])(
-  "draws it if the root sets it (%s)",
+  "text is in the service's font if the root sets it (%s)",
   async (css) => {
     expect(await fontsOf({ css, page: "<p>Hello</p>" })).toEqual(["NotoSerif-Regular"]);
   },

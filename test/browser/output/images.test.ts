@@ -76,7 +76,7 @@ it("an image that cannot be decoded is left empty with a warning", async () => {
   expect(warnings).toEqual(["Left 1 image empty: decoding failed."]);
 });
 
-it.each(["pdf", "png"])("shows an incomplete image as far as it goes, with a warning (%s)", async (format) => {
+it.each(["pdf", "png"])("the available part of an incomplete image is shown with a warning (%s)", async (format) => {
   const jpeg = photo(600, 400);
   const half = jpeg.subarray(0, jpeg.length / 2);
   const template = { page: `<img width="600" src="${dataUri("jpeg", half)}"><p>x</p>` };
@@ -94,7 +94,7 @@ it("a warning names the field of an image whose header states too many pixels", 
   expect(warnings).toEqual([expect.stringMatching(/`photo` was left empty: it is 60000 x 60000 pixels/)]);
 });
 
-it.each(["pdf", "png"])("leaves an image with too many pixels empty even if unchecked (%s)", async (format) => {
+it.each(["pdf", "png"])("an unchecked image with too many pixels is left empty (%s)", async (format) => {
   const bomb = await flatPng(8_000, 8_000, false);
   const template = { page: '<img src="{{ link }}"><p>x</p>', fields: [field("link", "string")] };
 

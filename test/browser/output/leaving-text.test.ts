@@ -178,7 +178,7 @@ const kept: [what: string, body: string][] = [
   ["an invisible text", box("height:20px", `<p style="visibility:hidden">${lines(5)}</p>`)],
 ];
 
-it.each(leaving)("a document warns of text that runs out of %s", async (_what, body, message) => {
+it.each(leaving)("a document warns about text that extends beyond %s", async (_what, body, message) => {
   expect(await renderer.warningsOf(body)).toEqual([expect.stringMatching(message)]);
 });
 

@@ -73,7 +73,7 @@ it("a warning states the number of removed animations", async () => {
   ]);
 });
 
-it.each(["open", "closed"])("leaves out a declarative shadow root (%s), with its links", async (mode) => {
+it.each(["open", "closed"])("a declarative shadow root is left out with its links (%s)", async (mode) => {
   const root = `${link("javascript:1")}${link("https://example.com/")}<slot></slot>`;
 
   const { urls, text } = await printed(

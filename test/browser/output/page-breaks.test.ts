@@ -222,7 +222,7 @@ it.each(divided)("a PDF warns of %s", async (_what, body, message) => {
   expect(new Set(warnings.map((warning) => warning.replace(/\d+/, ""))).size).toBe(1);
 });
 
-it.each(undivided)("a PDF says nothing about the place of %s", async (_what, body) => {
+it.each(undivided)("a PDF does not warn about the position of %s", async (_what, body) => {
   expect(await renderer.warningsOf(body)).toEqual([]);
 });
 

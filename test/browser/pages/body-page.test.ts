@@ -83,7 +83,7 @@ it.each<[what: string, css: string, body?: string]>([
   expect((await pagesOf({ page: body, content: { css } })).map(({ text }) => text)).toEqual(["one"]);
 });
 
-it("a body with more than a page of columns goes on for several pages, whatever its height", async () => {
+it("a body with more than a page of columns continues on further pages, whatever its height", async () => {
   const content = { css: "html,body{height:100%;overflow:hidden}body{columns:2;column-fill:auto}" };
 
   const pages = await pagesOf({ page: lines + lines + lines, content });
@@ -110,7 +110,7 @@ it("a footer at the foot of the body is above a footer that grows on the first p
   expect(wordOn(pages[0], "foot")?.top).toBeLessThan(wordOn(pages[0], "grown")?.top ?? 0);
 });
 
-it("headers get no styles that are meant for the page file", async () => {
+it("styles for the page file do not affect headers", async () => {
   const header = "<p>HEAD</p>";
   const css = ".page{font-size:30px}.page > :last-child{color:red}body > div{padding-left:90mm}:nth-child(2){margin:0}";
 
@@ -157,7 +157,7 @@ describe("in an image", () => {
     expect((await picture(css)).bytes).toBe((await picture("")).bytes);
   });
 
-  it("the document says what a requested height cuts off", async () => {
+  it("a document warns about content that a requested height cuts off", async () => {
     const { warnings } = await picture("p{margin:0 0 200px}", { height: 200 });
 
     expect(warnings).toEqual([expect.stringMatching(/^Page 1: .* hides \d+ px of its content at its bottom edge/)]);

@@ -13,7 +13,7 @@ it.each([
   ["bottom:30mm", 716],
   ["top:50%", 431],
   ["top:20mm", 106],
-])("a box with %s is at the same place on the page of each page file", async (place, topPt) => {
+])("a box with %s is in the same place on the page of each page file", async (place, topPt) => {
   const pages = await pagesOf({ page: files(3), content: { css: positioned(place) } });
 
   expect(pages.map(({ text }) => text)).toEqual(["One sign0", "One sign1", "One sign2"]);
@@ -47,7 +47,7 @@ const warningsOf = async (css: string, page: string[]) => (await rendered({ page
 it.each([
   ["of several pages", [`${lines}<p class="s">sign</p>`, "two"]],
   ["with a page break", ['<p class="s">sign</p><p style="break-before:page">more</p>', "two"]],
-])("a document names a box at the foot of a page file %s", async (_what, page) => {
+])("a document warns about a box at the foot of a page file %s", async (_what, page) => {
   expect(await warningsOf(positioned("bottom:30mm"), page)).toContainEqual(
     expect.stringMatching(/`<p class="s">` is positioned relative to its page file, which is longer than a page/),
   );
@@ -110,7 +110,7 @@ it.each<[what: string, css: string, body: string, pages: number]>([
     '<p class="f">x</p>one<div class="br"></div>two',
     2,
   ],
-])("a document is silent about breaks between boxes %s", async (_what, css, body, pages) => {
+])("a document does not warn about breaks between boxes %s", async (_what, css, body, pages) => {
   const { record, warnings } = await rendered({ page: body, content: { css } });
 
   expect(warnings).toEqual([]);

@@ -33,7 +33,7 @@ it.each([
   ["tagged", 0, ""],
   ["long", 5, "{% for i in (1..10000) %}<i hidden></i>{% endfor %}"],
 ])(
-  "carries the sum of 300 rows forward on all pages of five %s statements",
+  "the sum of 300 rows is carried forward on all pages of five %s statements",
   async (_, first, more) => {
     const rowFields = [field("text", "string"), field("amount", "number")];
     const fields = [field("css", "string"), field("rows", "list", { fields: rowFields })];

@@ -37,7 +37,7 @@ it.each([
     `<div>${content}</div>`,
   ],
 ])(
-  "stacked sheets have the same words in the same places as sheets with their own pages %s",
+  "stacked sheets have the same words in the same places as sheets with their own pages (%s)",
   async (_what, css, header) => {
     const [stacked, single] = await Promise.all([
       pagesOf({ page, content: { header, css } }),

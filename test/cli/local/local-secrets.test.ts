@@ -34,16 +34,19 @@ it("no key is read if no service has run", async () => {
   expect(await readLocalSecrets(stateDir)).toEqual({});
 });
 
-it.each(["WEBHOOK_SECRETS_KEY", "WEBHOOK_SECRETS_KEY_PREVIOUS"])("reports a malformed %s without its value", (name) => {
-  const valid = Buffer.alloc(32).toString("base64");
+it.each(["WEBHOOK_SECRETS_KEY", "WEBHOOK_SECRETS_KEY_PREVIOUS"])(
+  "a malformed %s is reported without its value",
+  (name) => {
+    const valid = Buffer.alloc(32).toString("base64");
 
-  const read = () => readEncryptionKeys({ WEBHOOK_SECRETS_KEY: valid, [name]: "hunter2" });
+    const read = () => readEncryptionKeys({ WEBHOOK_SECRETS_KEY: valid, [name]: "hunter2" });
 
-  expect(read).toThrow(`${name} must be 32 random bytes in base64`);
-  expect(read).not.toThrow("hunter2");
-});
+    expect(read).toThrow(`${name} must be 32 random bytes in base64`);
+    expect(read).not.toThrow("hunter2");
+  },
+);
 
-it.each([undefined, "", " "])("treats a previous key of %j as absent", (previous) => {
+it.each([undefined, "", " "])("a previous key of %j counts as absent", (previous) => {
   const valid = Buffer.alloc(32).toString("base64");
 
   expect(

@@ -85,7 +85,7 @@ it.each(overloaded)("a query is tried once if it fails with %j, which callers se
   expect(queries()).toBe(1);
 });
 
-it.each(permanent)("a query is tried once if it fails with %j, which is a fault of ours", async (message) => {
+it.each(permanent)("a query is tried once if it fails with %j, which is a fault of the service", async (message) => {
   const { binding, queries } = failingD1(message);
 
   const error = await errorOf(binding);

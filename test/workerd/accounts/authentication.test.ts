@@ -62,7 +62,7 @@ it.for(refusals)(
   },
 );
 
-it.each(["Bearer", "bearer", "BEARER  "])("accepts a key that is sent with the scheme `%s`", async (scheme) => {
+it.each(["Bearer", "bearer", "BEARER  "])("a key that is sent with the scheme `%s` is accepted", async (scheme) => {
   const { key } = await newTenant(env);
 
   expect((await usageWith(`${scheme} ${key}`)).status).toBe(200);

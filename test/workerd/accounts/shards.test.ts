@@ -90,7 +90,7 @@ describe.each(outages)("while a shard %s", (_, fail) => {
   const down = (shard: number) => ({ ...without(shard, fail), CALL_TIMEOUT_MS: "100" }) as Env;
 
   it.for(operations(unknownId, unknownId).filter(({ path }) => path.startsWith("/documents")))(
-    "$method $path of its accounts gets 503 with Retry-After, and of others works",
+    "$method $path gets 503 with Retry-After for accounts of the shard, and works for others",
     async (operation) => {
       const [inShard, other] = [await newTenant(env, { shard: 1 }), await newTenant(env, { shard: 2 })];
       const service = testService(undefined, down(1));

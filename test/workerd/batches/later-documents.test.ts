@@ -141,7 +141,7 @@ it("a queued document is returned to repeats with its key, before and after its 
   expect(await Promise.all(responses.map(async (response) => (await dataOf(response)).id))).toEqual([id, id, id]);
 });
 
-it("a repeat of an asynchronous create is told that the create is in progress until the document is known to be queued", async () => {
+it("a repeat of an asynchronous create gets the error that it is in progress until the document is known to be queued", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const lost = testService(({ batches }) => ({
     batches: { ...batches, enqueue: () => Promise.reject(new Error("the process ended")) },

@@ -10,7 +10,7 @@ import { newExample, provoke, request, type Operation } from "./provoked-errors.
 import { recordExamples } from "./recorder.ts";
 
 describe.each(apiOperations)("$operationId", (operation) => {
-  it.each(operation.errors)("can respond with the error %s", async (name) => {
+  it.each(operation.errors)("the operation can respond with the error %s", async (name) => {
     const { status, code } = errorCases[name];
 
     const response = await provoke(name, operation);
@@ -19,7 +19,7 @@ describe.each(apiOperations)("$operationId", (operation) => {
     expect([response.status, error.code]).toEqual([status, code]);
   });
 
-  it.each(operation.responses.map(({ status }) => status))("can respond with %i", async (status) => {
+  it.each(operation.responses.map(({ status }) => status))("the operation can respond with %i", async (status) => {
     const response = await request(await newExample(), operation, { headers: headersFor(operation, status) });
 
     expect(response.status).toBe(status);

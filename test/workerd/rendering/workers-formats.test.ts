@@ -33,7 +33,7 @@ it.each(["chinese", "dangi"])("a date too far away for the calendar %s is a prob
   expect(problem.reason).toBe(`the date is too far away for the calendar of en-u-ca-${calendar}`);
 });
 
-it("changes case by the rules of Turkish, Azerbaijani, Lithuanian and Greek", () => {
+it("the runtime changes case by the rules of Turkish, Azerbaijani, Lithuanian and Greek", () => {
   const upper = ["tr", "az", "lt", "el"].map((language) => textOf("{{ 'iá' | upcase }}", {}, { scope: { language } }));
   const greek = textOf("{{ 'άδεια' | upcase }}", {}, { scope: { language: "el" } });
 
@@ -44,7 +44,7 @@ it("changes case by the rules of Turkish, Azerbaijani, Lithuanian and Greek", ()
 it.each([
   ["sv", "Adler Zorn Åse Öberg"],
   ["de", "Adler Åse Öberg Zorn"],
-])("sorts names in the alphabet of %s", (locale, expected) => {
+])("the runtime sorts names in the alphabet of %s", (locale, expected) => {
   const names = { n: ["Öberg", "Zorn", "Adler", "Åse"] };
 
   expect(textOf("{{ n | sort_natural | join }}", names, { scope: { locale } })).toBe(expected);

@@ -160,19 +160,22 @@ describe("API keys", () => {
     expect(await keys.findCaller(partsOf(tenant), Date.now())).toEqual({ status: "revoked" });
   });
 
-  describe.for(["an unknown id", "a wrong secret", "a revocation"])("that are invalid because of %s", (reason) => {
-    it("API keys are looked up in D1 at most once every five seconds", async () => {
-      const key = await invalidKey(reason);
-      const { directory, queries } = countingDirectory();
+  describe.for(["an unknown id", "a wrong secret", "a revocation"])(
+    "API keys that are invalid because of %s",
+    (reason) => {
+      it("invalid API keys are looked up in D1 at most once every five seconds", async () => {
+        const key = await invalidKey(reason);
+        const { directory, queries } = countingDirectory();
 
-      for (let i = 0; i < 5; i++) await directory.findCaller(key, Date.now());
-      const soon = queries();
-      advanceClock(5_001);
-      await directory.findCaller(key, Date.now());
+        for (let i = 0; i < 5; i++) await directory.findCaller(key, Date.now());
+        const soon = queries();
+        advanceClock(5_001);
+        await directory.findCaller(key, Date.now());
 
-      expect([soon, queries()]).toEqual([1, 2]);
-    });
-  });
+        expect([soon, queries()]).toEqual([1, 2]);
+      });
+    },
+  );
 
   it("API keys with a wrong secret are looked up even if the valid key with the same id is cached", async () => {
     const tenant = await newTenant(env);

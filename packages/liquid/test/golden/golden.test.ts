@@ -71,11 +71,14 @@ const differences: Record<string, Record<string, Printed>> = {
 
 const differing = new Set(Object.values(differences).flatMap((cases) => Object.keys(cases)));
 
-it.each(golden.filter(({ name }) => !differing.has(name)))("this engine prints as Golden Liquid: $name", (each) => {
-  const printed = print(each);
+it.each(golden.filter(({ name }) => !differing.has(name)))(
+  "this engine prints the same as Golden Liquid: $name",
+  (each) => {
+    const printed = print(each);
 
-  expect({ ...each, printed }).toSatisfy(isExpected);
-});
+    expect({ ...each, printed }).toSatisfy(isExpected);
+  },
+);
 
 it.each(Object.entries(differences))("this engine differs from Golden Liquid: %s", (_reason, cases) => {
   const printed = golden.filter(({ name }) => name in cases).map((each) => ({ ...each, printed: print(each) }));

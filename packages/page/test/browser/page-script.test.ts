@@ -146,7 +146,7 @@ it.each([
   ["an image with a few effects", few.join(""), "png"],
   ["an image with many small effects", `<b style="filter: blur(2px)">x</b>`.repeat(500), "png"],
   ["a PDF with many effects", cover("filter: blur(90px)").repeat(20), "pdf"],
-] as const)("prepares %s", async (_what, body, format) => {
+] as const)("the page script prepares %s", async (_what, body, format) => {
   const { prepare } = await openPage();
 
   expect(await prepare(body, format)).toMatchObject({ status: "prepared" });

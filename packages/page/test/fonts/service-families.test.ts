@@ -38,11 +38,14 @@ it.each([
   expect(new Set(served)).toEqual(new Set([list(kind)]));
 });
 
-it.each(["serif", "Brand, Georgia", "emoji", "math", "Arial, monospace"])("a list is mapped once (%s)", (value) => {
-  const mapped = servedFamilies(value, new Set());
+it.each(["serif", "Brand, Georgia", "emoji", "math", "Arial, monospace"])(
+  "a list of families that was already mapped is not changed (%s)",
+  (value) => {
+    const mapped = servedFamilies(value, new Set());
 
-  expect(servedFamilies(mapped, new Set())).toBe(mapped);
-});
+    expect(servedFamilies(mapped, new Set())).toBe(mapped);
+  },
+);
 
 it.each([
   ["caption", `medium ${familyList("sans")}`],

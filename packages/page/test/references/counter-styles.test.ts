@@ -11,6 +11,6 @@ it.each([
   ["upper-roman", [8, 500], ["VIII", "D"]],
   ["lower-alpha", [1, 26, 27, 52, 53, 500, 702, 703], ["a", "z", "aa", "az", "ba", "sf", "zz", "aaa"]],
   ["upper-alpha", [2, 28], ["B", "AB"]],
-] as const)("writes numbers as %s", (style, values, expected) => {
+] as const)("page numbers are written as %s", (style, values, expected) => {
   expect(values.map((value) => formatCounter(value, style))).toEqual(expected);
 });

@@ -19,7 +19,7 @@ it("each attribute of a page reference can be read back from its name", () => {
   );
 });
 
-it.each([".", " . ", "·", "→", "😀", "‏."])("reads the leader %j back from its attribute's name", (pattern) => {
+it.each([".", " . ", "·", "→", "😀", "‏."])("the leader %j can be read back from its attribute's name", (pattern) => {
   const name = leaderAttributeName(pattern);
 
   expect(name).toMatch(/^[a-z0-9-]+$/);

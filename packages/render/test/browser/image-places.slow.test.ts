@@ -142,7 +142,7 @@ it.each(
   Object.entries(places).flatMap(([name, markup]) =>
     Object.entries(photos).map(([size, file]) => [name, size, markup, file] as const),
   ),
-)("shows a photo in a PDF as in a PNG: %s, %s", async (_name, _size, markup, file) => {
+)("a PDF shows a photo in the same way as a PNG: %s, %s", async (_name, _size, markup, file) => {
   const [pdf, png] = [await rendered("pdf", file, markup), await rendered("png", file, markup)];
 
   const printed = await printedPixels(pdf);
@@ -187,7 +187,7 @@ function turnedWebp({ orientation, quality = 90, directory = 8 }: Turned): Buffe
 
 const turns = [2, 3, 4, 5, 6, 7, 8];
 it.each(turns.map((orientation) => [orientation, orientation % 2 ? 100 : 90] as const))(
-  "shows a WebP with the orientation %i as a JPEG with it",
+  "a WebP with the orientation %i is shown like a JPEG with that orientation",
   async (orientation, quality) => {
     const markup = img("width:100px") + box("width:150px;background-size:cover") + svg('width="15" height="10"');
     const small = img("width:60px");

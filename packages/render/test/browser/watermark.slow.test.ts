@@ -130,7 +130,7 @@ describe.each([
   ["pdf", cases],
   ["png", cases.slice(-2)],
 ] as const)("the watermark of a %s", (format, names) => {
-  it.each(names)("stays in spite of %s", async (name) => {
+  it.each(names)("the watermark stays in spite of %s", async (name) => {
     const template = hostile[name] ?? {};
 
     const [live, test] = [await rendered(format, false, template), await rendered(format, true, template)];
@@ -157,7 +157,7 @@ it.each([
   ["if the image is higher than the page", { deviceScaleFactor: 2, height: "auto" as const, width: 333 }],
   ["if the image is captured in strips first", { deviceScaleFactor: 3, width: 800, height: 600 }],
 ])(
-  "changes no pixel beside the mark %s",
+  "the watermark changes only the pixels under it %s",
   async (_what, request) => {
     const [live, test] = [
       await rendered("png", false, { page: fine, request }),
@@ -182,7 +182,7 @@ it.each<[string, DocumentFormat, Template]>([
   ["an image in landscape", "webp", { request: { width: 1_200, height: 630 } }],
   ["a long image", "png", { page: "<p style='height:9000px'>x</p>", request: { height: "auto" } }],
 ])(
-  "leaves no square of 25 mm unmarked in %s",
+  "the watermark leaves no square of 25 mm unmarked in %s",
   async (_what, format, template) => {
     const [live, test] = [await rendered(format, false, template), await rendered(format, true, template)];
 

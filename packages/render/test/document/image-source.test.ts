@@ -39,7 +39,7 @@ it("an image is read into a buffer of its size if the server states the size", a
 });
 
 it.each([0, 64_001, maxImageBytes])(
-  "reads an image of %d bytes and no stated size in a bounded buffer",
+  "an image of %d bytes without a stated size is read into a bounded buffer",
   async (size) => {
     const image = imageOf(size);
 

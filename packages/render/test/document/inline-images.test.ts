@@ -89,7 +89,7 @@ it.each<[string, FetchedImage, string]>([
 });
 
 it.each(["https://localhost/a.png", "https://colophon.test/files/x", "http://a.example.com/"])(
-  "fetches nothing from %s",
+  "no image is fetched from %s",
   async (address) => {
     const { inline, requested } = imageServices();
 

@@ -80,7 +80,7 @@ it.each([
 });
 
 it.each(["<p style='font-size: 9px'>mathematics, math</p>", "<p>fonts for math</p>", "math: 1"])(
-  "the fonts of a document do not contain the one for formulas without any (%s)",
+  "a document without formulas does not get the font for formulas (%s)",
   (text) => {
     expect(idsFor(text)).toEqual(["latin-400"]);
   },
@@ -103,7 +103,7 @@ it("a document gets the fonts for the characters that its styles add", () => {
 const digits =
   "arabic-indic:arab persian:arabext urdu:arabext devanagari:deva bengali:beng gurmukhi:guru gujarati:gujr oriya:orya tamil:tamldec telugu:telu kannada:knda malayalam:mlym thai:thai lao:laoo tibetan:tibt myanmar:mymr cambodian:khmr khmer:khmr mongolian:mong";
 
-it.each(digits.split(" ").map((each) => each.split(":")))("fonts have the digits of %s (%s)", (style, system) => {
+it.each(digits.split(" ").map((each) => each.split(":")))("a document gets the digits of %s (%s)", (style, system) => {
   const counted = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(1_234_567_890);
 
   const generated = generatedCharacters(`ol { list-style: ${style} }`);

@@ -52,7 +52,7 @@ it.each([
   ["a picture that is too large without loss", "jpeg", [limit + 1, 7, 8], "png,jpeg,jpeg", "rendered"],
   ["a picture that is too large in its format", "png", [limit + 1], "png", "impossible"],
   ["an image that is too large with its mark", "png", [limit, limit + 1], "png,png", "impossible"],
-] as const)("captures %s as often as needed", async (_what, format, bytes, formats, status) => {
+] as const)("the capture is repeated as often as needed for %s", async (_what, format, bytes, formats, status) => {
   // A density of 1 leaves the image so small that no strips are captured.
   const { outcome, captures } = await rendered({ format, imageQuality: 80, deviceScaleFactor: 1 }, [...bytes]);
 

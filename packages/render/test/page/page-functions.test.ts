@@ -26,7 +26,7 @@ it("the first part of a document's files is marked as the first", async () => {
 });
 
 it.each(['"})}; throw 1; ({"', "\\", "`${1}`", "</script>", "\u2028\n\0\ud800"])(
-  "leaves the text %j in a file as it is, although the part travels in a script",
+  "the text %j in a file arrives unchanged, although it is sent as a part of a script",
   async (text) => {
     expect(await arrivedIn([text])).toEqual([{ isFirst: true, text }]);
   },

@@ -66,7 +66,7 @@ it.each([
   ["another PDF", { page }, { width: 404, height: 300, ...pdf }, { pageHeight: 300, autoHeight: null }],
   ["a high PDF", { page: auto }, { width: 404, height: 16, ...pdf }, { pageHeight: 19_200, autoHeight: "500px" }],
   ["an image", { page: auto, format: "png" }, { width: 500, height: 16, deviceScaleFactor: 3 }, {}],
-] as const)("sets the limits of %s, and its viewport once", async (_what, rest, metrics, input) => {
+] as const)("the limits of %s are set, and its viewport is set once", async (_what, rest, metrics, input) => {
   const { open, inputsOf } = fakePage({ preparePage: () => preparation({ boxHeights: [9] }) });
   const warm = await open();
 
@@ -108,11 +108,14 @@ it("the window of the page is hidden for PDFs and shown for images", async () =>
   expect(inputsOf("Browser.setWindowBounds")).toEqual(bounds);
 });
 
-it.each(["Browser.getWindowForTarget", "Browser.setWindowBounds"])("renders in a browser without %s", async (name) => {
-  const { open } = fakePage({ [name]: () => Promise.reject(new Error("not supported")) });
+it.each(["Browser.getWindowForTarget", "Browser.setWindowBounds"])(
+  "a page renders in a browser without %s",
+  async (name) => {
+    const { open } = fakePage({ [name]: () => Promise.reject(new Error("not supported")) });
 
-  expect(await (await open()).render(renderJob())).toMatchObject({ status: "rendered" });
-});
+    expect(await (await open()).render(renderJob())).toMatchObject({ status: "rendered" });
+  },
+);
 
 it("commands to the browser create no errors with stacks", async () => {
   const limits: number[] = [];

@@ -28,7 +28,7 @@ it("margins are 48 px by default", () => {
   expect(margin).toEqual({ top: 48, right: 48, bottom: 48, left: 10 });
 });
 
-it.each(["1em", true, null])("margins may not be %j according to a message that states what is allowed", (given) => {
+it.each(["1em", true, null])("margins may not be %j, and the message states the allowed values", (given) => {
   const reasons = reasonsOf({ title: "Letter", pageSize: "A4", fields: [], margin: { top: given } });
 
   expect(reasons).toEqual([
@@ -135,7 +135,7 @@ it("the settings of the viewer are stored as the template states them", () => {
 });
 
 it.each([{ duplex: "both" }, { printScaling: 1 }, { displayTitle: "yes" }, { zoom: 1 }, []])(
-  "no viewer is %j",
+  "the settings of the viewer may not be %j",
   (viewer) => {
     expect(reasonsOf({ title: "Letter", pageSize: "A4", fields: [], viewer })).toEqual([
       expect.stringMatching(/^viewer/),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { prepareLocalBrowser } from "../../src/browser/browser.ts";
 
 it.each(["", "12x", "127.0.0", "-1", "0127", "99999", "latest", "../127"])(
-  "refuses the version %j",
+  "the version %j of Chromium is refused",
   async (version) => {
     await expect(prepareLocalBrowser({ CHROMIUM_VERSION: version })).rejects.toThrow(
       `The version of Chromium must be a major version such as 127, or \`current\`, not \`${version}\`.`,

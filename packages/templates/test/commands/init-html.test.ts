@@ -84,7 +84,7 @@ h1 { font-family: Geist; border-image: url("../img/logo.png") 1 }`,
   expect(read).toMatchObject({ status: "ok", warnings: [] });
 });
 
-it("init --html follows imports in their order and in their media, and names those that it leaves out", async () => {
+it("init --html inlines imported styles in their order and for their media, and names the imports that it leaves out", async () => {
   const { css, leftOut, read } = await imported({
     "page.html":
       '<link rel="stylesheet" href="a.css"><link rel="stylesheet" href="screen.css" media="only screen and (color)"><p>1</p>',
@@ -111,7 +111,7 @@ it("init --html follows imports in their order and in their media, and names tho
   expect(read.status).toBe("ok");
 });
 
-it("init --html makes one asset of images with the same content, and keeps those apart whose names some systems confuse", async () => {
+it("init --html makes one asset of images with the same content, and separate assets of images whose names some systems confuse", async () => {
   const { page, assets, read } = await imported({
     "page.html": '<img src="a.png"><img src="b/a.png"><img src="b/A.PNG"><img src="B%20%C3%BC!.png"><img src="c.php">',
     "a.png": red,
@@ -224,7 +224,7 @@ it("init --html follows a symbolic link that stays inside the folder of the page
   expect(assets).toEqual(["link.png"]);
 });
 
-it("init --html leaves out scripts and what is remote, and names each with its line, and what a push says of forms and frames", async () => {
+it("init --html leaves out scripts and remote files, and names them, forms and frames with their lines", async () => {
   const { page, css, leftOut, read } = await imported({
     "page.html": `<link rel="icon" href="favicon.ico">
 <link href="https://fonts.example/css?family=Roboto" rel="stylesheet">
@@ -291,7 +291,7 @@ it.each([
   expect(readdirSync(folder)).toEqual(["page.html"]);
 });
 
-it("init --html makes assets of long data: URIs, so that a page of 5 MB becomes a small one", async () => {
+it("init --html turns long data: URIs into assets, so a page of 5 MB becomes small", async () => {
   const photo = Buffer.concat([red, Buffer.alloc(1_800_000)]).toString("base64");
   const font = woff2.toString("base64");
   const { page, css, assets, leftOut, read } = await imported({
@@ -310,7 +310,7 @@ it("init --html makes assets of long data: URIs, so that a page of 5 MB becomes 
   expect(read.status).toBe("ok");
 });
 
-it("init --html leaves out assets beyond the size of a template", async () => {
+it("init --html leaves out assets that would make the template too large", async () => {
   const images = Object.fromEntries(
     [1, 2, 3].map((n) => [`${n}.png`, Buffer.concat([png(n, n), Buffer.alloc(6_000_000)])]),
   );
@@ -366,7 +366,7 @@ it("init --html survives styles and markup that are broken or nested deeply", as
   expect(leftOut.length).toBeGreaterThan(0);
 });
 
-it("init --html prints what it left out and the next command, and writes only into an empty folder", async () => {
+it("init --html prints the omitted parts and the next command, and writes only into an empty folder", async () => {
   const folder = await newFolder({ "page.html": '<p>1</p><img src="../x.png">' });
   const run = () => runTemplate("init", join(folder, "new"), "--html", join(folder, "page.html"));
 

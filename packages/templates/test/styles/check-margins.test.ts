@@ -27,13 +27,13 @@ it.each<[css: string, messages: string[]]>([
   ["p::before{content:counters(pages, '.')}", [pagesIs0]],
   [".n::after{content:counter(page)}@page{counter-increment:page}@page :first{counter-reset:page 2}", [pageIs0]],
   ["@media print{.n::after{content:counter(page)}}", [pageIs0]],
-])("a counter of pages in %s is told, because it prints 0", (css, messages) => {
+])("a counter of pages in %s causes a warning, because it prints 0", (css, messages) => {
   const found = warningsOf({ css }).filter((warning) => !warning.includes("in `@page`"));
 
   expect(found).toEqual(messages.map((message) => expect.stringContaining(message)));
 });
 
-it("a counter of pages is told in the styles of a header", () => {
+it("a counter of pages in the styles of a header causes a warning", () => {
   const found = warningsOf({ header: "<style>\np::after{content:counter(page)}</style><p></p>" });
 
   expect(found).toEqual([expect.stringContaining(`header.liquid:2 ${pageIs0}`)]);
@@ -50,14 +50,14 @@ it.each([
   "a::after{content:target-counter(attr(href), page)}",
   "p{--page:counter(page)}",
   "@supports (content:counter(page)){p::after{content:counter(page)}}",
-])("a counter in %s is not told", (css) => {
+])("a counter in %s causes no warning", (css) => {
   expect(warningsOf({ css })).toEqual([]);
 });
 
 it.each<[what: string, style: string]>([
   ["an attribute", "<p style='counter-reset:page 4'></p>"],
   ["a page file", "<style>b{counter-increment:page}</style>"],
-])("a counter of pages that %s sets is not told", (_what, page) => {
+])("a counter of pages that %s sets causes no warning", (_what, page) => {
   expect(warningsOf({ css: "p::after{content:counter(page)}", page })).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ it.each([
   ],
   ["@bottom-left{content:COUNTER(PAGES)}", `footer.liquid; write ${total}`],
   ["@bottom-left{content:counter(page) counter(page)}", `footer.liquid; write ${number}`],
-])("the advice about the margin box %s names what prints its numbers", (box, end) => {
+])("the advice about the margin box %s names a way to print its numbers", (box, end) => {
   expect(warningsOf({ css: `@page{${box}}` }).map((warning) => warning.slice(-end.length))).toEqual([end]);
 });
 
@@ -88,7 +88,7 @@ it.each([
   ['<div id="a" class="x frompage"></div>', "prints nothing; write `1`"],
   ["<span class=title></span>", "prints nothing; write the text itself, or a field"],
   ['{% if page.number > 1 %}<b class="date"></b>{% endif %}', "prints nothing; write a field, such as"],
-])("the empty element of other programs in %j is told", (footer, message) => {
+])("the empty element of other programs in %j causes a warning", (footer, message) => {
   expect(warningsOf({ footer: `\n${footer}` })).toEqual([expect.stringContaining(message)]);
 });
 
@@ -99,7 +99,7 @@ it.each([
   ["<span\n  class=totalPages></span>", total],
   ["<i class='sitepages'></i>", total],
   ['<small class="frompage"></small>', "write `1`"],
-])("the empty element of other programs in the page file %j is told", (page, instead) => {
+])("the empty element of other programs in the page file %j causes a warning", (page, instead) => {
   expect(warningsOf({ page })).toEqual([
     expect.stringMatching(
       /^pages\/1\.liquid:1 `<\w+ class="\w+">` prints nothing; write .* in header\.liquid or footer\.liquid$/,
@@ -108,7 +108,7 @@ it.each([
   expect(warningsOf({ page })[0]).toContain(instead);
 });
 
-it("an empty element of other programs is told in a part that the header renders", () => {
+it("an empty element of other programs causes a warning in a part that the header renders", () => {
   const found = warningsOf({ header: '{% render "line" %}', part: '<i class="topage"></i>' });
 
   expect(found).toEqual([expect.stringContaining("parts/line.liquid:1")]);
@@ -128,7 +128,7 @@ it.each<Input>([
   { footer: "<!-- <span class='page'></span> -->{% comment %}<span class='page'></span>{% endcomment %}" },
   { page: '{% render "line" %}', part: '<div class="topage"></div>', footer: "<p>x</p>" },
   { footer: '<img class="title" src="x"><span id="page"></span>' },
-])("the elements of %j are not told", (input) => {
+])("the elements of %j cause no warning", (input) => {
   expect(warningsOf(input)).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ it.each<[css: string, header: string]>([
   [reference("#fees-link"), '<a id="fees-link" href="#fees">Fees</a>'],
   [reference(".page-header > p > a:first-child"), '<div class="page-header"><p><a href="#fees">Fees</a></p></div>'],
   [".r::after{content:'p. ' target-counter(attr(data-ref), page)}", '<b class="r" data-ref="#fees"></b>'],
-])("a page reference in %j is told for a header with %j", (css, header) => {
+])("a page reference in %j causes a warning beside a header with %j", (css, header) => {
   expect(warningsOf({ css, header })).toEqual([empty]);
 });
 
@@ -158,7 +158,7 @@ it.each<[css: string, header: string]>([
   [".see::after{content:leader('.')}", '<a class="see" href="#fees">Fees</a>'],
   [".see::after{content:attr(href)}", '<a class="see" href="#fees">Fees</a>'],
   [reference(".seen"), '<a class="see" href="#fees">Fees</a>'],
-])("a page reference in %j is not told for a header with %j", (css, header) => {
+])("a page reference in %j causes no warning beside a header with %j", (css, header) => {
   expect(warningsOf({ css, header, page: '<a class="see" href="#fees">Fees</a>' })).toEqual([]);
 });
 
@@ -172,7 +172,7 @@ it.each([
   ["<p>{{ page.number | minus: 2 | at_least: 1 }}</p>", "page.number | minus: 2"],
   ["{{- page.number | minus: 10 -}}", "page.number | minus: 10"],
   ["{% if page.number > 4 %}<p>p. {{ page.number  |  minus: 4 }}</p>{% endif %}", "page.number  |  minus: 4"],
-])("the footer %j is told beside a table of contents that counts all pages", (footer, written) => {
+])("the footer %j causes a warning beside a table of contents that counts all pages", (footer, written) => {
   expect(warningsOf({ css: toc, footer })).toEqual([
     `footer.liquid:1 ${counted(written)}; begin the numbered part with \`data-part\`, write \`{{ page.partNumber }}\`, and \`part-page\` instead of \`page\` in \`target-counter()\``,
   ]);
@@ -189,7 +189,7 @@ it.each<Input>([
   { css: toc, footer: "{% assign left = page.number | modulo: 2 %}{{ left }}" },
   { css: toc, page: "{{ page.number | minus: 2 }}" },
   { css: toc, footer: "{{ page.sectionNumber | minus: 1 }}{{ my_page.number_minus }}" },
-])("the numbers of %j are not told", (input) => {
+])("the numbers of %j cause no warning", (input) => {
   expect(warningsOf(input)).toEqual([]);
 });
 

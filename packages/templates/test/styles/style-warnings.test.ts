@@ -140,7 +140,7 @@ it.each([
   "@page wide{margin-left:-.5px}",
   "@page{margin-top:1cm;margin-bottom:-10%}",
   "@media print{@page{margin:0 0 -1e1px}}",
-])("the page margin in %s is named, because it puts content outside the paper", (css) => {
+])("the page margin in %s causes a warning, because it puts content outside the paper", (css) => {
   expect(messagesOf({ css })).toEqual([
     expect.stringMatching(/^a negative `margin(-[a-z]+)?` of `@page` puts content outside/),
   ]);
@@ -157,7 +157,7 @@ it.each([
   "@supports (margin:-1cm){@page{margin:-1cm}}",
   "a{margin-top:-0.25cm;text-indent:-1em}",
   "@page{size:A4;margin:10mm /* -5mm */}",
-])("the margin in %s is not named", (css) => {
+])("the margin in %s causes no warning", (css) => {
   expect(messagesOf({ css })).toEqual([]);
 });
 
@@ -290,7 +290,7 @@ it("the warnings about styles end with the thousandth mistake", () => {
   expect(warningsOf({ css: `a{${names.join("")}}` })).toHaveLength(1_000);
 });
 
-it("equal warnings about a file are one with the first line and the number of the others, before warnings on later lines", () => {
+it("equal warnings about a file become one warning with the first line and the number of the others", () => {
   const flood = ".a{transition:color 1s}".repeat(60);
 
   const found = warningsOf({
