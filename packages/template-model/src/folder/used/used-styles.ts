@@ -75,15 +75,15 @@ function findAsset({ target: written }: StyleReference, names: ReadonlySet<strin
   if (target.startsWith("#")) return { status: "unchanged" };
   if (/^data:/i.test(target)) return checkedUri(target);
   if (target === "") return { status: "refused", reason: "`url()` does not name a file" };
-  // In a URL, a space in a file name is written as `%20`, and a query or a fragment after a name is for caches and old browsers.
-  const path = target.replace(/[?#].*/s, "");
+  // In a URL, a space in a file name is written as `%20`, and a query or a fragment after a name is for caches and old browsers. Styles
+  // that were in a folder refer to the folders beside it.
+  const path = target.replace(/[?#].*/s, "").replace(/^(?:\.\.\/)+/, "");
   const found = [target, path].flatMap((each) => [assetName(each), assetName(percentDecoded(each))]);
   const name = found.find((candidate) => names.has(candidate));
   // Chromium skips these fonts, which styles for old browsers name before others.
   if (name === undefined && /\.eot$/i.test(path)) return { status: "unchanged" };
   if (name === undefined) return { status: "refused", reason: missingFile(target, path, names) };
-  if (!/\.svg$/i.test(name) || !target.slice(path.length).includes("#") || name === assetName(target))
-    return { status: "asset", name };
+  if (!/\.svg$/i.test(name) || !target.includes("#") || name === assetName(target)) return { status: "asset", name };
   return {
     status: "refused",
     reason: `styles can show only all of ${shortened(name)}; put the part into a separate file`,
@@ -98,7 +98,7 @@ function missingFile(target: string, path: string, names: ReadonlySet<string>): 
   const onlyAssets = "style.css can use only files in assets/";
   const noFolders = names.has(file) ? `write ${quoted(`url(${file})`)}, because assets/` : `${onlyAssets}, which`;
   const advice = file === asset ? onlyAssets : `${noFolders} has no folders`;
-  return `there is no file assets/${shortened(assetName(target))}; ${advice}`;
+  return `there is no file assets/${shortened(asset)}; ${advice}`;
 }
 
 function checkedUri(uri: string): FoundAsset {

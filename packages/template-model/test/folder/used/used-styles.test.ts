@@ -31,6 +31,8 @@ it.each([
   ["line ends around the name", "url(\n\tlogo.svg\n)"],
   ["a percent escape in the name", "url(%6Cogo.svg)"],
   ["a query", 'url("logo.svg?v=3")'],
+  ["the way from a folder beside assets/", "url(../assets/logo.svg)"],
+  ["the way from a deeper folder, and a query", "url('../../logo.svg?v=2')"],
   ["an empty query", "url(./assets/logo.svg?)"],
   ["a query with a number sign", "url(logo.svg?%23a)"],
 ])("the asset replaces a URL with %s in styles", (_what, url) => {
@@ -100,12 +102,12 @@ const remote = (url: string) => `\`${url}\` is not loaded by documents; put the 
 it.each([
   ["nope.svg", `there is no file assets/nope.svg; ${onlyAssets}`],
   ["constructor", `there is no file assets/constructor; ${onlyAssets}`],
-  ["../img/nope.svg", `there is no file assets/../img/nope.svg; ${onlyAssets}, which has no folders`],
-  ["nope.svg?v=2", `there is no file assets/nope.svg?v=2; ${onlyAssets}`],
-  ["logo.svgz?logo.svg", `there is no file assets/logo.svgz?logo.svg; ${onlyAssets}`],
+  ["../img/nope.svg", `there is no file assets/img/nope.svg; ${onlyAssets}, which has no folders`],
+  ["nope.svg?v=2", `there is no file assets/nope.svg; ${onlyAssets}`],
+  ["logo.svgz?logo.svg", `there is no file assets/logo.svgz; ${onlyAssets}`],
   [
     "../img/logo.svg?v=2",
-    "there is no file assets/../img/logo.svg?v=2; write `url(logo.svg)`, because assets/ has no folders",
+    "there is no file assets/img/logo.svg; write `url(logo.svg)`, because assets/ has no folders",
   ],
   [
     "assets/img/logo.svg",
