@@ -33,9 +33,9 @@ it.each([
   ["a shadow of a class", `<style>.card { margin-top: 9px; box-shadow: 4px 0 red }</style>${box("")}`, "right edge"],
   ["a box with a negative margin", box("margin:20px 0 0 -20px;padding-left:20px"), "20 px of the background of"],
   [
-    "a stripe beside the content",
-    box("position:absolute;left:-30px;top:9px;width:10px;color:transparent"),
-    "30 px of the background",
+    "a shadow of a positioned box",
+    box("position:absolute;left:4px;top:20px;box-shadow:-9px 0 red"),
+    "5 px of the shadow",
   ],
   [
     "a border above the page",
@@ -69,6 +69,7 @@ it.each([
   ["a box that is hidden far to the left", box("position:absolute;left:-9999px")],
   ["a negative margin of a box that paints nothing", box("margin-left:-20px;padding-left:20px;background:none")],
   ["a shadow below the first of two pages", `${box("margin:20px 0;box-shadow:0 9px red")}${pageBreak}x`],
+  ["a stripe beside the content", box("position:absolute;left:-30px;top:9px;width:10px;color:transparent")],
   ["a box moved by a pixel", box("margin:-1px 0 0 -1px;padding:3px")],
 ])("a document does not warn about %s", async (_what, body) => {
   expect(await renderer.warningsOf(body)).toEqual([]);

@@ -27,7 +27,7 @@ export function findCutDecorations(
   { rules, areas, heightOf, found, clipping, styled }: Print & { clipping: Clipping; styled: StyledElements },
 ): FoundOverflow[] {
   if (areas.narrow.length > 0) return [];
-  const boxes = styled(mayPaintOutside, /shadow|outline|margin|left|top|inset/i).slice(0, maxBoxes);
+  const boxes = styled(mayPaintOutside, /shadow|outline|margin/i).slice(0, maxBoxes);
   return boxes.flatMap((element) => {
     const { height, ...around } = paintedBox(element);
     const painted = height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -57,10 +57,10 @@ function outPx(shown: Area, area: Area, edge: keyof Area): number {
 }
 
 function mayPaintOutside(style: CSSStyleDeclaration): boolean {
-  const { boxShadow, outlineStyle, filter, marginLeft, marginTop, left, top } = style;
+  const { boxShadow, outlineStyle, filter, marginLeft, marginTop } = style;
   const isShadow =
     /\d|var/.test(boxShadow) || filter.includes("drop-shadow") || /[a-z]/.test(outlineStyle.replace("none", ""));
-  return isShadow || [marginLeft, marginTop, left, top].some((length) => length.startsWith("-"));
+  return isShadow || marginLeft.startsWith("-") || marginTop.startsWith("-");
 }
 
 type Painted = Area & { height: number; what: string };
@@ -82,7 +82,10 @@ function paintedBox(element: Element): Painted {
       Number.parseFloat(style.getPropertyValue(`border-${edge}-width`)) > 0 &&
       alphaOf(style.getPropertyValue(`border-${edge}-color`)) >= minAlpha,
   );
-  const isPainted = hasBorder || alphaOf(style.backgroundColor) >= minAlpha || style.backgroundImage !== "none";
+  // Positioned boxes outside the area are decoration.
+  const isInFlow = !/absolute|fixed/.test(style.position);
+  const isPainted =
+    isInFlow && (hasBorder || alphaOf(style.backgroundColor) >= minAlpha || style.backgroundImage !== "none");
   return {
     left: box.left - reach(({ x, px }) => px - x),
     top: box.top - reach(({ y, px }) => px - y),

@@ -76,9 +76,12 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
   if (loaded !== undefined && (tag.name === "img" || tag.name === "source") && !hasSource(tag))
     return `${quoted(name)} shows nothing, because scripts do not run in documents; write ${quoted(loaded === "srcset" ? loaded : "src")}`;
   if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
-    return linkProblem(value.trim());
+    return linkProblem(value.trim()) ?? (tag.name === "area" ? areaProblem : null);
   return null;
 }
+
+const areaProblem =
+  "Chromium leaves links of `<area>` out of a PDF; put an `<a>` with `position: absolute` over the image";
 
 /** Scripts that load images later leave their source empty, or put a small image there. */
 function hasSource({ attributes }: MarkupTag): boolean {

@@ -38,6 +38,10 @@ export const plantedInMarkup: Record<string, string> = {
     "warning 1: `data-srcset` shows nothing, because scripts do not run in documents; write `srcset`",
   '<img class="lazy" data-lazysrcset="a.png 2x" alt="">':
     "warning 1: `data-lazysrcset` shows nothing, because scripts do not run in documents; write `srcset`",
+  '<map name="m">\n<area shape="default" href="https://example.com"></map>':
+    "warning 2: Chromium leaves links of `<area>` out of a PDF; put an `<a>` with `position: absolute` over the image",
+  '<map><area href="#x"></map>':
+    "warning 1: Chromium leaves links of `<area>` out of a PDF; put an `<a>` with `position: absolute` over the image",
   '<img srcset="logo.svg 2x">': "1: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
   '<div>\n<p style="background: url(photo.gif)">x</p></div>':
     "2: `photo.gif` is not shown; write `url({{ 'photo.gif' | asset }})`, or move the style to style.css",
