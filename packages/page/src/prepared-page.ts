@@ -37,8 +37,8 @@ export type PrepareInput = {
 };
 
 /**
- * A comment at the start of a body that is the box of the only page file, so that rules for `body` and positions mean the same as in an
- * ordinary print. Classes there would replace those of a `<body>` tag in the page file.
+ * A comment at the start of a body that is the box of the only page file, so that rules for `body` and positions work as in an ordinary
+ * print. Classes on the body itself would replace the classes of a `<body>` tag in the page file.
  */
 export const bodyPageMark = "colophon-page";
 

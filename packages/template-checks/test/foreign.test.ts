@@ -1,4 +1,5 @@
-// What authors write who know other engines: each construct is answered with the way of this service, and ordinary text with nothing.
+// Constructs of other engines that authors may write: for each, the check reports what to write here, and it reports nothing for ordinary
+// text.
 import { expect, it } from "vitest";
 import { findingsOf } from "./corpus/base.ts";
 import { constructs, nearMisses } from "./corpus/foreign.ts";

@@ -141,8 +141,8 @@ const script = `export default {
 };`;
 
 /**
- * Returns a Worker for the simulator that receives the requests of the service's Worker. Those for the DevTools at `browserOrigin` are not
- * guarded. The others are passed to a Node server of the simulator instead of its `fetch`, which reads a response to its end even if the
+ * Returns a Worker for the simulator that receives the requests of the service's Worker. Requests for the DevTools at `browserOrigin` are
+ * not guarded. All others are passed to a Node server instead of the simulator's `fetch`, which reads a response to its end even if the
  * Worker no longer waits for it.
  */
 export function outboundWorker(name: string, allowedOrigins: string[], browserOrigin: string) {

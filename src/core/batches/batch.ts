@@ -120,7 +120,7 @@ export type ItemOutcome =
   | { status: "failed"; documentId: string | null; error: { code: ErrorCode; message: string } }
   | { status: "canceled" };
 
-/** An item as a list of results contains it. */
+/** An item in a list of results. */
 export type ItemState = { index: number; customId: string | null; outcome: ItemOutcome | { status: "processing" } };
 
 export type Acceptance =

@@ -76,7 +76,7 @@ export function poolLoads(pages: number) {
     return known === undefined ? null : known + ownOf(pool);
   };
   return {
-    /** Returns the pair with the pool first that should get the render. */
+    /** Returns the two pools, beginning with the one that should get the render. */
     inOrder(pools: PoolPair): PoolPair {
       const [first, second] = pools;
       const load = loadOf(first) ?? 0;
@@ -91,7 +91,9 @@ export function poolLoads(pages: number) {
       if (loadOf(pool) === null) others.set(pool, -ownOf(pool));
       inFlight.set(pool, ownOf(pool) + 1);
     },
-    /** `load` is how many renders the pool has now; null if it did not say so, and infinite if it is to be avoided. */
+    /**
+     * `load` is the number of renders that the pool has now, null if its reply did not contain it, or infinite if the pool must be avoided.
+     */
     ended(pool: string, load: number | null): void {
       inFlight.set(pool, ownOf(pool) - 1);
       if (load !== null) others.set(pool, load - ownOf(pool));

@@ -1,5 +1,4 @@
-// Tests that a template's only page file is the body: rules for `body` and positions relative to the page mean what they mean in an
-// ordinary print.
+// Tests that a template's only page file is the body: rules for `body` and positions relative to the page work as in an ordinary print.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { templateContent } from "colophon-test-kit/template-content";
 import { differences, ordinaryPrinter, type OrdinaryPrinter } from "../fixtures/ordinary-print.ts";

@@ -144,7 +144,7 @@ export async function senderWorld(options: WorldOptions = {}) {
       await drive(Promise.all(all.map((event) => outbox.insert(event))));
       await accept(all.map(({ id }) => id));
     },
-    /** Passes the events to the sender that are overdue, as the scheduled run does. */
+    /** Passes the overdue events to the sender, as the scheduled run does. */
     async dispatchOverdue(): Promise<void> {
       const overdue = await drive(shardArchives(d1, d1).events.overdue(Date.now(), 1_000));
       await accept(overdue.get(accountId) ?? []);

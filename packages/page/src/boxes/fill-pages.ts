@@ -1,5 +1,5 @@
-// Makes positions relative to the page mean what they mean in an ordinary print. If the body is the page, that needs nothing but the right
-// height while the document is measured. Several page files become as high as their pages, as if each file were printed alone.
+// Makes positions relative to the page work as in an ordinary print. If the body is the page, it only has to have the right height while
+// the document is measured. If there are several page files, each becomes as high as its pages, as if it were printed alone.
 import { bodyElement, boxOf, isInside, parentOf, rootElement, setStyle } from "../dom.ts";
 import { forcesBreak } from "../hints/idle-breaks.ts";
 import { fullNameOf, holdsText } from "../overflow/hidden-content.ts";
@@ -76,7 +76,7 @@ function fillBoxes(
   return { hints, leaving, finish: setPageHeights };
 }
 
-/** Otherwise the margin of its first block would move the page file, and with it what is positioned relative to it. */
+/** Otherwise, the margin of its first block would move the page file, and the boxes that are positioned relative to it. */
 function keepFirstMargin(box: Element): void {
   if (getComputedStyle(box).paddingTop === "0px") setStyle(box, { "padding-top": "0.02px" });
 }

@@ -15,7 +15,7 @@ export function markBodyPage(body: HTMLElement): void {
   body.classList.add(...classes);
 }
 
-/** Headers and footers inherit the styles of the body, but not those of a page file. */
+/** Headers and footers inherit the styles of the body, but not the styles of a page file. */
 export function unmarkBodyPage(): void {
   if (isBody) bodyElement().classList.remove(...classes);
 }

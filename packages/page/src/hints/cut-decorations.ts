@@ -1,5 +1,5 @@
 // Finds shadows, outlines, backgrounds and borders that the edges of the page area cut off: a print shows nothing of the content in the
-// margins of the page. Chromium 127 and 153 do the same. A shadow that no reader would miss does not count.
+// margins of the page. Chromium 127 and 153 do the same. Shadows that are too small or too faint to be missed do not count.
 import { bodyElement, boxOf, isInside, rootElement } from "../dom.ts";
 import type { PrintAreas } from "../overflow/find-overflow.ts";
 import { type Area, type Clipping, fullNameOf, shownPart } from "../overflow/hidden-content.ts";
@@ -7,7 +7,10 @@ import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import { type PageWidth, printSides } from "../references/print-width.ts";
 import type { StyledElements } from "../style-rules.ts";
 
-/** `heightOf` returns the height of the page area on which an element is printed. `found` is what the document loses. */
+/**
+ * `heightOf` returns the height of the page area on which an element is printed. `found` is the content that the document loses;
+ * decorations inside it are not reported again.
+ */
 export type Print = {
   rules: readonly CSSRule[];
   areas: PrintAreas;
@@ -16,7 +19,7 @@ export type Print = {
 };
 
 const maxBoxes = 1_000;
-/** Less is not missed. */
+/** A reader does not notice if less is cut off. */
 const minPx = 3;
 /** Boxes this far away are hidden on purpose. */
 const farPx = 500;

@@ -1,5 +1,5 @@
-// Finds gradients, masks and the like that `display: none` hides, so that the drawings that use them are not drawn as intended: without
-// their fill, or without their mask. A `<symbol>` and a filter work there. Chromium 127 and 153 do the same.
+// Finds gradients, masks and similar elements that `display: none` hides. The drawings that use them are printed without their fill or
+// their mask. A `<symbol>` and a filter work even if they are hidden. Chromium 127 and 153 do the same.
 import { attributeOf, elementById, findInDocument, findNamed, isInside, parentOf } from "../dom.ts";
 import { fullNameOf, isShown, nameOf } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";

@@ -1,5 +1,5 @@
-// Finds forced breaks between boxes that hold only positioned boxes, and so have no height: all of them are printed on one page. Seen with
-// Chromium 127 and 153.
+// Finds forced breaks between boxes that hold only positioned boxes, and so have no height: all of them are printed on one page. Chromium
+// 127 and 153 do so.
 import { bodyElement, boxOf, childrenOf, findAll, isInside, isLaidOut, parentOf } from "../dom.ts";
 import { holdsText } from "../overflow/hidden-content.ts";
 
@@ -7,7 +7,7 @@ type BreakProperty = "break-before" | "break-after";
 
 const forced = /^(page|left|right|recto|verso)$/;
 
-/** Says why the break has no effect; null if it has one. */
+/** Returns why the break has no effect; null if it has one. */
 export function reasonOfStack(element: Element, property: BreakProperty): string | null {
   const parent = parentOf(element);
   if (!parent || !isFlat(element)) return null;
@@ -20,7 +20,7 @@ export function reasonOfStack(element: Element, property: BreakProperty): string
   const isOnPage = positioned.every((boxes) => boxes.some(({ box, each }) => !isContained(box, each) && isPlaced(box)));
   const areContained = positioned.flat().every(({ box, each }) => isContained(box, each));
   if (!isOnPage && !(areContained && parts.flat().every(isPlainBlock) && isAllFlat(element))) return null;
-  return "has no effect, because the boxes before and after it are 0 px high: they hold only positioned boxes, which are printed on one page, on each other. Give the box of each page `position: relative` and `height: 100vh`, the height between the page's margins.";
+  return "has no effect, because the boxes before and after it are 0 px high: they hold only positioned boxes, which are printed on one page, on top of each other. Give the box of each page `position: relative` and `height: 100vh`, the height between the page's margins.";
 }
 
 /** Returns the elements between this place and the forced break before it. */
@@ -70,7 +70,7 @@ function isContained(box: Element, element: Element): boolean {
   return false;
 }
 
-/** Chromium gives a break up only among blocks whose margins would collapse through them. */
+/** Chromium ignores a break only among blocks whose margins would collapse through them. */
 function isPlainBlock(element: Element): boolean {
   return isOutOfFlow(element) || /^(block|list-item|none)$/.test(getComputedStyle(element).display);
 }

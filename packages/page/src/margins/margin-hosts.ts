@@ -51,7 +51,8 @@ function attachHost(edge: Edge, content: Node[]): MarginHost {
   host.style.cssText = "position:absolute;left:0;top:0";
   host.append(...content);
   fillCounters(host, widestNumber, widestNumber);
-  // The body may be the box of a page file, whose styles must not apply to headers and footers, nor count them as its children.
+  // The body may be the box of a page file. Its styles must not apply to headers and footers, and its rules must not count them among its
+  // children.
   const around = createElement("body");
   around.style.setProperty("display", "contents", "important");
   around.append(host);

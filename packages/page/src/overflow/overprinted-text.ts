@@ -8,7 +8,7 @@ export type Collides = (piece: Area, box: Element) => boolean;
 /** Text that covers other text mostly covers what is next to its box. */
 const [maxTextsBefore, maxTextsAfter] = [20, 60];
 const maxComparisons = 20_000;
-/** Tight lines overlap by less than this part of their height. */
+/** Tight lines overlap by less than this fraction of their height. */
 const minOverlap = 0.4;
 
 export function collisionTest(): Collides {

@@ -8,7 +8,7 @@ import * as foreign from "./foreign-markup.ts";
 import { withoutRaw } from "./foreign-tags.ts";
 import type { Markup, MarkupTag } from "./read-markup.ts";
 
-/** Text in these elements is taken for an example. */
+/** Code in the text of these elements is assumed to be an example. */
 const examples = new Set(["pre", "code", "samp", "kbd"]);
 const wordless = new Set(["style", "script"]);
 

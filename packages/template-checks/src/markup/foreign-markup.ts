@@ -1,5 +1,5 @@
-// What the markup of other template engines and PDF generators contains, and what to write here; see `foreign-words.ts` in
-// colophon-liquid for the rows. Code is a mistake, and everything else is only warned about.
+// The code, elements and attributes of other template engines and PDF generators, and what to write instead; see `foreign-words.ts` in
+// colophon-liquid for the rows. Code is a mistake; everything else only causes a warning.
 import { foreignWords } from "colophon-liquid/foreign-words";
 
 const code = "write `{{ name }}` for a value, `{% if %}` for a condition, and `{% for %}` for a loop";
@@ -59,7 +59,7 @@ export const foreignTextCode = foreignWords([
 const pageNumber = 'write `<span class="pageNumber"></span>` in header.liquid or footer.liquid';
 const pageCount = 'write `<span class="totalPages"></span>` in header.liquid or footer.liquid';
 
-/** What would be printed as it is. */
+/** Text that would be printed unchanged. */
 export const foreignPlaceholders = foreignWords([
   ["mPDF dompdf TCPDF html2pdf", "{PAGENO}", pageNumber, /\{PAGENO\}|\{PAGE_NUM\}|\{:p[np]p:\}|\[\[page_cu\]\]/],
   ["mPDF dompdf TCPDF html2pdf", "{nb}", pageCount, /\{nb(?:pg)?\}|\{PAGE_COUNT\}|\{:ptp:\}|\[\[page_nb\]\]/],
@@ -80,7 +80,7 @@ export const foreignPlaceholders = foreignWords([
   ["Salesforce", "{!Account.Name}", value, /\{!(\w+\.[\w.]+)\}/],
 ]);
 
-/** What would be printed as it is, if the first group is a name that the template knows. Otherwise, it may be text. */
+/** Text that would be printed unchanged, if the first group is a name that the template knows. Otherwise, it may be ordinary text. */
 export const foreignKnownNames = foreignWords([
   ["Velocity PHP", "$name", value, /(?<![\w${])\$([A-Za-z_]\w*)(?![\w({])/],
   ["Word", "[name]", value, /(?<![\w[\]])\[([A-Za-z_]\w*)\](?![\w([])/],

@@ -1,4 +1,4 @@
-// Takes code of other engines that HTML would read as tags or comments out of a text.
+// Replaces the code of other engines that HTML would read as tags or comments with blanks.
 import type { ForeignWord } from "colophon-liquid/foreign-words";
 import { foreignComments, foreignTagCode } from "./foreign-markup.ts";
 
@@ -13,7 +13,7 @@ const openings = new RegExp(
   "gi",
 );
 
-/** The text without code that HTML would read as tags or comments. Every character keeps its position. */
+/** Returns the text with blanks for the code that HTML would read as tags or comments, so every other character keeps its position. */
 export function withoutForeignTags(text: string, raw: readonly Range[]): { text: string; foreign: ForeignPart[] } {
   const found: ForeignPart[] = [];
   const kept: string[] = [];
@@ -38,7 +38,7 @@ export function withoutForeignTags(text: string, raw: readonly Range[]): { text:
   return { text: kept.join("") + text.slice(from), foreign: found };
 }
 
-/** What `raw` prints is meant as it is. */
+/** Returns the text with blanks for the parts in `raw` tags, which are printed unchanged on purpose. */
 export function withoutRaw(text: string, raw: readonly Range[]): string {
   const parts: string[] = [];
   let from = 0;

@@ -9,7 +9,7 @@ import { readLocal, type Refused } from "./local-files.ts";
 /** The reference stays as it is if `name` is null. */
 export type FoundAsset = { status: "found"; name: string | null } | Refused;
 
-/** `names` are those of the assets by the digests of their contents. */
+/** `names` are the names of the assets, by the digests of their contents. */
 export type FoundAssets = {
   root: string;
   files: Map<string, Uint8Array>;

@@ -1,5 +1,5 @@
 // Makes the files of a template from a finished HTML page: its markup, its styles, and the local images and fonts. Reads only files inside
-// the page's folder, and nothing over the network. Each thing that cannot be taken is left out and named in a warning.
+// the page's folder, and nothing over the network. Everything that cannot be used is left out and named in a warning.
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { lineCounter } from "colophon-base/line-counter";

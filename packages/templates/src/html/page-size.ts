@@ -1,5 +1,5 @@
-// Moves the size and the margins of all pages from `@page` to `template.json`, where headers, footers and images read them too. What
-// `template.json` cannot express stays in the styles.
+// Moves the size and the margins of all pages from `@page` to `template.json`, where headers, footers and images read them too. Sizes and
+// margins that `template.json` cannot express stay in the styles.
 import type { Declaration } from "css-tree";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";
 import { withEdits, type StyleEdit } from "colophon-template-model/reference-styles";

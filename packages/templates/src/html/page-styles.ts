@@ -1,5 +1,5 @@
-// Prepares the styles of an HTML page for `style.css`: inserts imported style sheets, makes assets of files, and leaves out what cannot be
-// used.
+// Prepares the styles of an HTML page for `style.css`: inserts imported style sheets, makes assets of files, and leaves out the rules that
+// cannot be used.
 import { posix } from "node:path";
 import { parse, type Atrule, type CssNode } from "css-tree";
 import { lineCounter } from "colophon-base/line-counter";
@@ -12,7 +12,7 @@ import { nodesIn, readStyleNodes, startOf } from "../styles/css-syntax.ts";
 import { findAsset, type FoundAssets } from "./found-assets.ts";
 import { decodedFile, readLocal } from "./local-files.ts";
 
-/** What has been read so far. `open` are the style sheets that are being read, each imported by the one before. */
+/** The styles that have been read so far. `open` are the style sheets that are being read, each imported by the one before. */
 export type ImportedStyles = {
   assets: FoundAssets;
   warnings: FileWarning[];

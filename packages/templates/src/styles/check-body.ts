@@ -7,7 +7,7 @@ import { startOf, textOf } from "./css-syntax.ts";
 
 const box = "each page file is a `div.page` in `body`";
 
-/** `selectors` are those of a rule whose text begins at `index`. */
+/** `selectors` are the selectors of a rule whose text begins at `index`. */
 export function* checkBodyChildren(selectors: string, index: number): Generator<StyleMessage> {
   for (const [shown, child = ""] of selectors.matchAll(/(?<![\w.#:-])body(?:[.#:[][^\s>]*)?\s*>\s*([^\s>+~,]+)/gi)) {
     if (/\.page(?![\w])/.test(child)) continue;

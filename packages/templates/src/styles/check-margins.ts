@@ -53,7 +53,7 @@ function* emptyElements(source: string, css: string, isMargin: boolean) {
   }
 }
 
-/** The classes that headers and footers print, with those of the table that are like them. */
+/** The classes that headers and footers print, each with the similar class in the table. */
 const printedClasses = new Map([
   ["pageNumber", "page"],
   ["totalPages", "topage"],

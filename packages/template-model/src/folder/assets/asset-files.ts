@@ -78,8 +78,8 @@ function validAssets(folder: string, files: TemplateFile[], problems: FileProble
 }
 
 /**
- * Returns the extension of an asset with these bytes, and why they cannot be used, if that is so; null if they have none of the types.
- * An extension of `name` that fits is kept.
+ * Returns the extension of an asset with these bytes, and the problem if they cannot be used; null if they have none of the types. An
+ * extension of `name` that fits is kept.
  */
 export function assetKind(name: string, bytes: Uint8Array): { extension: string; problem: string | null } | null {
   const type = imageInfo(bytes)?.type ?? fontType(bytes);
