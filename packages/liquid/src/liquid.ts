@@ -25,8 +25,8 @@ export type Outcome<T> = { status: "ok"; value: T } | { status: "problem"; probl
 
 /**
  * The file may use only these `filters`. Parsing continues after mistakes, which are deducted from `limit` and listed in the order of their
- * lines. `parsed` must not be rendered if there are problems, and lacks what could not be parsed. It is null if the limit is
- * reached, or if it is uncertain where tags and outputs begin and end.
+ * lines. `parsed` must not be rendered if there are problems, and lacks what could not be parsed. It is null if it is uncertain where
+ * tags and outputs begin and end.
  */
 export function parseLiquid(
   file: string,
@@ -37,7 +37,10 @@ export function parseLiquid(
   const mistakes = new Mistakes(limit);
   const parsed = mistakes.during((): ParsedLiquid => {
     const tokens = scanTemplate(source, mistakes);
-    const { nodes } = new BlockParser([...tokens], tagParsers, { filters, mistakes }).body([], null);
+    const nodes = mistakes.upToLimit(
+      () => new BlockParser([...tokens], tagParsers, { filters, mistakes }).body([], null).nodes,
+      [],
+    );
     const codeChars = tokens.reduce((sum, token) => sum + (token.kind === "text" ? 0 : token.markup.length), 0);
     const { unparsed } = mistakes;
     return { file, nodes, layout: layoutOf(nodes), tokenCount: tokens.length, codeChars, unparsed };

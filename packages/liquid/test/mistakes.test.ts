@@ -8,6 +8,13 @@ const linesOf = (source: string) => problemsOf(source).map(({ line, reason }) =>
 
 it.each<[string, string[]]>([
   [
+    "{{ a | b({ c: 1 }, []) }}{{ d",
+    [
+      "1 `{` is not expected here; an output begins with `{{`, and a tag with `{%`; send lists and objects in the data; a template has none",
+      "1 the output that begins with `{{` is not closed with `}}`",
+    ],
+  ],
+  [
     "{% set a = 1 %}\n{% set b = 2 %}",
     ["1 there is no tag `set`; write `assign`", "2 there is no tag `set`; write `assign`"],
   ],
@@ -114,7 +121,7 @@ it.each<[string, string[]]>([
 );
 
 it.each(["{{--5}}", "{{-5-}}", "{{- -5 -}}", "{% comment %}{{-- a }}{% endcomment %}--}}"])(
-  "code that only looks like a comment of another engine is parsed: %s",
+  "code that only looks like a comment of a different engine is parsed: %s",
   (source) => {
     expect(problemsOf(source)).toEqual([]);
   },
@@ -125,6 +132,11 @@ it("twenty mistakes are listed in the files of a template together", () => {
   const count = (source: string) => parseLiquid("a.liquid", source, { limit }).problems.length;
 
   expect([count("{{ a b }}".repeat(12)), count("{{ a b }}".repeat(12)), count("{{ a b }}")]).toEqual([12, 8, 0]);
+});
+
+it("a file with twenty mistakes is still read, so that its HTML can be checked", () => {
+  expect(parseLiquid("a.liquid", "{{ a b }}".repeat(30)).parsed?.unparsed?.changesNames).toBe(true);
+  expect(parseLiquid("a.liquid", `${"{{ a b }}".repeat(19)}{{ c }`).parsed).toBe(null);
 });
 
 it("blocks that are nested too deeply end the list of mistakes", () => {

@@ -21,7 +21,7 @@ const found = (source: string) =>
     ({ severity, line, message }) => `${severity} ${line}: ${message}`,
   );
 
-it.each(constructs)("%s of another engine causes the advice %s", (source, answer) => {
+it.each(constructs)("%s of a different engine causes the advice %s", (source, answer) => {
   const messages = found(source);
 
   expect(messages.join("\n")).toContain(answer);
@@ -29,11 +29,11 @@ it.each(constructs)("%s of another engine causes the advice %s", (source, answer
   expect(messages.length).toBeLessThanOrEqual(3);
 });
 
-it.each(nearMisses)("ordinary text is not taken for code of another engine: %s", (source) => {
+it.each(nearMisses)("ordinary text is not taken for code of a different engine: %s", (source) => {
   expect(found(source)).toEqual([]);
 });
 
-it("code of another engine is a mistake, and its placeholders, elements and attributes are warnings", () => {
+it("code of a different engine is a mistake, and its placeholders, elements and attributes are warnings", () => {
   const severities = (source: string) => found(source).map((text) => text.split(" ")[0]);
 
   for (const source of [
@@ -49,20 +49,20 @@ it("code of another engine is a mistake, and its placeholders, elements and attr
     expect(severities(source), source).toEqual(["warning"]);
 });
 
-it("repeated code of another engine is reported once, with the first line and the number of repetitions", () => {
+it("repeated code of a different engine is reported once, with the first line and the number of repetitions", () => {
   expect(found("<p>x</p>\n<?= $a ?>\n<?= $b ?><?php c ?>\n<p v-if=a>x</p><p v-if=b>x</p>")).toEqual([
     expect.stringMatching(/^error 2: `<\?= \$a \?>` is code of PHP, .* \(and 2 more\)$/),
     expect.stringMatching(/^warning 4: `v-if` has no effect; .* \(and 1 more\)$/),
   ]);
 });
 
-it("code of another engine in `raw`, in comments and in examples is not a mistake", () => {
+it("code of a different engine in `raw`, in comments and in examples is not a mistake", () => {
   expect(found("{% raw %}<?php x ?><% y %>@if($z)%name%{% endraw %}<p>x</p>")).toEqual([]);
   expect(found("<!-- <?php x ?> @if($z) -->{% comment %}<% y %>{% endcomment %}<p>x</p>")).toEqual([]);
   expect(found("<pre>@if($a)</pre><p><code>#foreach($b in $c)</code> %d</p>")).toEqual([]);
 });
 
-it("the code around code of another engine is still checked", () => {
+it("the code around code of a different engine is still checked", () => {
   expect(found("<?php if (a > b): ?>\n{{ nmber }}\n<img src=a.png>")).toEqual([
     expect.stringContaining("code of PHP"),
     "error 2: `nmber`: did you mean `number`?",

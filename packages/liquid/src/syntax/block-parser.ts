@@ -151,7 +151,7 @@ export class BlockParser {
       const foreign = error instanceof LiquidSyntaxError ? foreignOutput(markup) : null;
       if (!foreign) throw error;
       const { mistakes } = this.#known;
-      // A block of another engine is one mistake, like an unknown tag.
+      // A block of a different engine is one mistake, like an unknown tag.
       if (foreign.isEnd && mistakes.changesNames) return [];
       mistakes.changesNames ||= foreign.changesNames;
       throw new LiquidSyntaxError(foreign.reason, line);

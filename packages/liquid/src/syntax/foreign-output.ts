@@ -1,4 +1,4 @@
-// Outputs that another template engine would read, and outputs and tags that lack a brace.
+// Outputs that a different template engine would read, and outputs and tags that lack a brace.
 import { shortened } from "colophon-base/text";
 import { foreignCode } from "./foreign-syntax.ts";
 import { adviceOf } from "./foreign-words.ts";
@@ -12,8 +12,13 @@ const foreignComment = /^(?:!--|-(?!\d))[^]*-$/;
 export function unclosedAt(token: Token): number {
   if (token.kind === "text" || (token.kind === "tag" && (token.name === "#" || token.name === "liquid"))) return -1;
   if (token.kind === "output" && foreignComment.test(token.markup)) return -1;
-  const markup = token.markup.replace(quotedText, (text) => " ".repeat(text.length));
+  // An object of a different language, as in `trans({})`, has both its braces.
+  const markup = token.markup.replace(quotedText, blank).replace(/\{[^{}%]*\}/g, blank);
   return markup.search(/\{[{%]|\}/);
+}
+
+function blank(text: string): string {
+  return " ".repeat(text.length);
 }
 
 /** Recognises an output of a different engine; returns null for any other output. */

@@ -50,6 +50,20 @@ export class Mistakes {
     this.add(mistake);
   }
 
+  /** Returns what `parse` returns, or `fallback` if no more mistakes are listed. */
+  upToLimit<T>(parse: () => T, fallback: T): T {
+    try {
+      return parse();
+    } catch (error) {
+      // After a hundred mistakes in filters, an author has enough to do.
+      if (!(error instanceof ParsingStopped) || this.#limit.others > 0) throw error;
+      // Any name may be defined in the rest.
+      this.#words.add("");
+      this.changesNames = true;
+      return fallback;
+    }
+  }
+
   /** Returns what `parse` returns. Null if parsing stopped, or if it is uncertain where code begins and ends. */
   during<T>(parse: () => T): T | null {
     try {

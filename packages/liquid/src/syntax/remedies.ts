@@ -61,10 +61,11 @@ export function withRemedies(message: string, markup: string): string {
   const functions = Array.from(code.matchAll(/(?<!\|\s*)(?<![\w$])([\w$]+)\(/g), ([, name = ""]) => {
     return (functionWords.get(name) ?? filterWords.get(name))?.advice ?? "use a filter instead of a function";
   });
+  const filters = Array.from(code.matchAll(/\|\s*(\w+)/g), ([, name = ""]) => filterWords.get(name)?.advice ?? []);
   const [, helper = ""] = /^\s*(\w{3,})\s+["\w]/.exec(code) ?? [];
   const ofHelper = filterWords.get(helper)?.advice ?? [];
   const others = foreignSyntax.filter(({ pattern }) => pattern?.test(code)).map((row) => adviceOf(row, code));
-  const remedies = [...new Set([...functions, ofHelper, ...others].flat())].filter(
+  const remedies = [...new Set([...functions, ofHelper, ...others, ...filters].flat())].filter(
     (remedy) => !message.includes(remedy),
   );
   return [message, ...remedies.slice(0, maxRemedies)].join("; ");

@@ -74,13 +74,13 @@ const known = searched(foreign.foreignKnownNames);
 const findElement = finder(foreign.foreignElements);
 const findAttribute = finder(foreign.foreignAttributes);
 
-/** Returns a message about an element of another program; otherwise null. */
+/** Returns a message about an element of a different program; otherwise null. */
 export function foreignElement({ name, isForeign }: MarkupTag): string | null {
   const row = isForeign ? undefined : findElement(name);
   return row ? `${quoted(`<${name}>`)} belongs to ${enginesOf(row)}; ${row.advice}` : null;
 }
 
-/** Returns a message about an attribute of another program; otherwise null. */
+/** Returns a message about an attribute of a different program; otherwise null. */
 export function foreignAttribute(name: string): string | null {
   // `@if(…)` between attributes is code.
   const row = hasMarks(name) || /^@\w+\(/.test(name) ? undefined : findAttribute(name);

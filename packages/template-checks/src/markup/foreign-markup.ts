@@ -11,7 +11,7 @@ const comment = "write a comment between `{% comment %}` and `{% endcomment %}`"
 
 /** Code that HTML does not contain as text, because it begins with `<`. The patterns match its beginning. */
 export const foreignTagCode = foreignWords([
-  ["PHP", "<?php echo $name; ?>", code, /^<\?(?:php\b|[=\s])/],
+  ["PHP", "<?php echo $name; ?>", code, /^<\?(?:php\b|[=!\s])/],
   ["ERB EJS JSP ASP", "<%= name %>", code, /^<%/],
   ["FreeMarker", "<#list items as item>", loop, /^<#list\s/],
   ["FreeMarker", "<#if paid>", condition, /^<#(?:if|elseif|switch)\b/],
@@ -50,6 +50,8 @@ export const foreignTextCode = foreignWords([
   ],
   ["Smarty", "{* note *}", comment, /\{\*\s[^{}]*\s\*\}/],
   ["Smarty", "{literal}", "write `{% raw %}`, or nothing: single braces are text", /\{literal\}/],
+  ["jsreport", "{#asset logo.png}", "write `{{ 'logo.png' | asset }}`", /\{#(?:asset|image)\s[^{}\n]*\}/],
+  ["jsreport", "{#child header}", part, /\{#child\s[^{}\n]*\}/],
   ["Svelte", "{#each items as item}", loop, /\{#each\s[^{}\n]*\}/],
   ["Svelte", "{#if paid}", condition, /\{#(?:if|await|key)\s[^{}\n]*\}/],
   ["Svelte", "{@html text}", "write `{{ text | raw }}`", /\{@(?:html|render)\s[^{}\n]*\}/],
@@ -77,6 +79,9 @@ export const foreignPlaceholders = foreignWords([
   ["Word", "%%name%%", value, /%%([A-Za-z_][\w.-]*)%%/],
   ["Word", "%name%", value, /(?<![\w%])%(?![\da-fA-F]{2}%)([A-Za-z_][\w.-]*)%(?![\w%])/],
   ["Mailchimp", "*|NAME|*", value, /\*\|([A-Za-z_]\w*)\|\*/],
+  ["Python", "%(name)s", value, /%\((\w+)\)[sdf]/],
+  ["Carbone", "{d.name}", value, /\{d\.([\w.]+)[^{}\n]*\}/],
+  ["Word", "{MERGEFIELD name}", value, /\{\s*MERGEFIELD\s+(\w+)/],
   ["Salesforce", "{!Account.Name}", value, /\{!(\w+\.[\w.]+)\}/],
 ]);
 
@@ -85,6 +90,8 @@ export const foreignKnownNames = foreignWords([
   ["Velocity PHP", "$name", value, /(?<![\w${])\$([A-Za-z_]\w*)(?![\w({])/],
   ["Word", "[name]", value, /(?<![\w[\]])\[([A-Za-z_]\w*)\](?![\w([])/],
   ["Word", "«name»", value, /«\s*([A-Za-z_]\w*)\s*»/],
+  ["docxtemplater", "{#items}", "write `{% for item in $1 %}` or `{% if $1 %}`", /\{[#^]([A-Za-z_]\w*)\}/],
+  ["Ant", "@name@", value, /(?<![\w.])@([A-Za-z_]\w*)@(?!\w)/],
   ["ColdFusion", "#name#", value, /(?<![\w#&])#([A-Za-z_]\w*)#(?![\w#])/],
 ]);
 

@@ -4,12 +4,12 @@ import { foreignComments, foreignTagCode } from "./foreign-markup.ts";
 
 type Range = { start: number; end: number };
 
-/** Code or a comment of another engine. `start` and `end` are positions in the text. */
+/** Code or a comment of a different engine. `start` and `end` are positions in the text. */
 export type ForeignPart = { row: ForeignWord; start: number; end: number; isComment: boolean };
 
 const directives = "if|else|list|items|sep|assign|local|global|include|import|macro|switch|case|function|setting|ftl";
 const openings = new RegExp(
-  String.raw`<!--|<\?(?:php\b|[=\s])|<%|<#--|</?#(?:${directives})|</?@[a-z]\w*(?=[\s/>.])|<<(?=/?[a-z_][\w.]*>>)`,
+  String.raw`<!--|<\?(?:php\b|[=!\s])|<%|<#--|</?#(?:${directives})|</?@[a-z]\w*(?=[\s/>.])|<<(?=/?[a-z_][\w.]*>>)`,
   "gi",
 );
 
