@@ -1,6 +1,7 @@
 // The functions of the page script, which the pool calls through the DevTools protocol. It is the only script that runs
 // in the page; templates' scripts never run. Each function takes and returns JSON.
 import { setPageHeights } from "./auto-height/auto-pages.ts";
+import { setBlankBoxes } from "./blank-boxes.ts";
 import { receiveFiles } from "./content/received-files.ts";
 import { addFaces, useFaces } from "./fonts/service-faces.ts";
 import { addPatterns } from "./hyphenation/received-patterns.ts";
@@ -16,5 +17,6 @@ export const pageScript = {
   preparePage,
   setPageHeights,
   setPageNumbers,
+  setBlankBoxes,
   layOutSheets,
 };

@@ -3,6 +3,7 @@
 import { isRightToLeft } from "colophon-base/text-direction";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles, trimPageEnds } from "./auto-height/page-files.ts";
+import { pageStyles } from "./blank-boxes.ts";
 import { fillPages, unfilled } from "./boxes/fill-pages.ts";
 import { markBodyPage, pageBoxes } from "./boxes/page-boxes.ts";
 import { pageHeights } from "./boxes/page-heights.ts";
@@ -35,7 +36,7 @@ import { removeIdleHyphens } from "./hyphenation/remove-idle-hyphens.ts";
 import { prepareImages } from "./images/prepare-images.ts";
 import { resolveUpright } from "./images/upright-webps.ts";
 import { attachMargins, innerFragments, resolvedMargins, type MarginHost } from "./margins/margin-hosts.ts";
-import { measureMargins } from "./margins/reserve-margins.ts";
+import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
 import { clippingBoxes, findOverflow } from "./overflow/find-overflow.ts";
 import { type FoundOverflow, markedOverflows } from "./overflow/mark-overflows.ts";
 import { findTallBoxes } from "./overflow/tall-boxes.ts";
@@ -68,8 +69,17 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   const hints = [...laidOut.hints, ...markedOverflows(deadLinks.slice(0, maxOfKind), [], "colophon-dead-link")];
   const [title] = findAll(headElement(), "title");
   if (title) title.textContent = input.preparedTitle;
+  const styles = laidOut.sideBreaks.length > 0 ? pageStyles(rules, currentMargins()) : null;
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
-  return { ...laidOut, autoPages, boxHeights, targets, hints, warnings: [...laidOut.warnings, ...warnings] };
+  return {
+    ...laidOut,
+    pageStyles: styles,
+    autoPages,
+    boxHeights,
+    targets,
+    hints,
+    warnings: [...laidOut.warnings, ...warnings],
+  };
 }
 
 type LayoutInput = { files: InlinedFile[]; content: ParsedContent; rules: CSSRule[]; width: number };

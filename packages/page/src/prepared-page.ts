@@ -108,6 +108,8 @@ export type PreparedPage = {
   targets: string[];
   /** The breaks to left or right pages of a PDF. If several are in the same place, the last one decides. */
   sideBreaks: SideBreak[];
+  /** Only if there are such breaks. */
+  pageStyles: PageStyles | null;
   /** Content that the file will not show as its styles intend. */
   overflows: Overflow[];
   /** The places where the document does not do what its styles say, although it loses no content. */
@@ -121,6 +123,19 @@ export type PageSide = "odd" | "even";
 
 /** A break to a page of this side. `name` is the name of the destination in the PDF at which the content after the break starts. */
 export type SideBreak = { name: string; side: PageSide };
+
+/** Whether left and right pages, or the first page and later ones, have different styles, such as margins. */
+export type PageStyles = { areSidesDifferent: boolean; isFirstDifferent: boolean };
+
+/** Boxes that are printed as blank pages before the content after these breaks. */
+export type BlankBoxes = { before: readonly string[] };
+export type BlankBoxesOutcome = { status: "set" } | { status: "impossible"; message: string };
+
+/** Returns the name of a box's destination. */
+export function blankBoxName(index: number): string {
+  return `${blankBoxPrefix}${index}`;
+}
+export const blankBoxPrefix = "colophon-temporary-blank-";
 
 /**
  * `name` is the destination in the PDF at which the overflow, or the element of a hint, begins. The message is a sentence that does not

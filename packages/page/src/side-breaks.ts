@@ -76,7 +76,7 @@ function nextInFlow(element: Element): Node | null {
 }
 
 /** Returns the text or the innermost element with which the content of the node begins; null if it has none in the flow. */
-function startIn(node: Node): Node | null {
+export function startIn(node: Node): Node | null {
   if (node instanceof Text) return textOf(node).trim() !== "" && hasBoxes(node) ? node : null;
   if (!(node instanceof Element)) return null;
   const element = [node, ...findAll(node, "*")].find(isInFlow);
@@ -105,6 +105,6 @@ function markedElement(start: Node): Element {
   return box;
 }
 
-function isTablePart(element: Element): boolean {
+export function isTablePart(element: Element): boolean {
   return /^table-(?:row|header|footer)/.test(getComputedStyle(element).display);
 }

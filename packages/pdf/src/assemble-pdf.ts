@@ -41,6 +41,8 @@ export type SheetsInput = {
   headings: Heading[];
   /** The first label is for the first page. Without labels, viewers number the pages. */
   labels?: readonly PageLabel[];
+  /** Whether each page is blank, so that its content is left out; empty if none is. */
+  isBlank?: readonly boolean[];
   /** Whether each page gets the watermark of test documents. */
   isTest?: boolean | undefined;
 };
@@ -62,13 +64,14 @@ export function startAssembly({ body }: { body: PdfFile }) {
   copyBody(writer, body, pages, checked.annotations);
   return {
     /** `removedLinks` is the number of links whose target was removed because it is not allowed. */
-    finish({ sheets, metadata, headings, labels = [], isTest = false }: SheetsInput) {
+    finish({ sheets, metadata, headings, labels = [], isBlank = [], isTest = false }: SheetsInput) {
       if (sheets && sheets.ofPage.length !== pages.length)
         throw new PdfError("the body has a different number of pages than the sheets are for");
       const stamps = sheets && stampWriter({ writer, body, sheets, destinations });
       const marked = isTest ? watermarkWriter(writer, body) : null;
       for (const [index, page] of pages.entries()) {
         let dictionary = checked.dictionaries[index] ?? page.dictionary;
+        if (isBlank[index]) dictionary = emptied(dictionary);
         if (stamps) dictionary = stamps.stamped({ ...page, dictionary }, index);
         if (marked) dictionary = marked({ ...page, dictionary });
         writer.addObject(page.number, sourceOf(dictionary));
@@ -128,6 +131,11 @@ function replacedObjects(body: PdfFile): number[] {
   const { trailer } = body;
   const values = [trailer.get("Root"), trailer.get("Info"), catalogOf(body).get("Dests")];
   return values.filter(isReference).map(({ number }) => number);
+}
+
+function emptied(page: PdfDictionary): PdfDictionary {
+  const kept = Array.from(page).filter(([key]) => /^(?:Type|Parent|MediaBox)$/.test(key));
+  return new Map(kept).set("Resources", new Map());
 }
 
 /** Returns the dictionary of the destinations, sorted by name, because Chromium writes them in any order. */

@@ -30,7 +30,7 @@ function threePages() {
 
 it("a blank page has the size of the page on the other side of its sheet", () => {
   const widthsOf = (before: number[]) =>
-    pageBoxes(insertBlankPages(threePages(), before)).map(({ widthPt }) => widthPt);
+    pageBoxes(insertBlankPages(threePages(), { before, boxes: new Set() }).file).map(({ widthPt }) => widthPt);
 
   expect(widthsOf([1, 2])).toEqual([100, 100, 200, 200, 300]);
   expect(widthsOf([0, 1])).toEqual([100, 100, 200, 200, 300]);
@@ -38,7 +38,7 @@ it("a blank page has the size of the page on the other side of its sheet", () =>
 });
 
 it("destinations keep their places on their pages when blank pages are inserted", () => {
-  const [before, after] = [threePages(), insertBlankPages(threePages(), [0, 1, 2])];
+  const [before, after] = [threePages(), insertBlankPages(threePages(), { before: [0, 1, 2], boxes: new Set() }).file];
   const heights = (file: typeof before) => [...readDestinations(file, readPages(file)).values()].map(({ yPt }) => yPt);
 
   expect([...destinationPages(after)]).toEqual(Object.entries({ a: 1, b: 3, c: 5 }));
@@ -46,7 +46,9 @@ it("destinations keep their places on their pages when blank pages are inserted"
 });
 
 it("the finished file has the blank pages once, and counts them in each node of the page tree", () => {
-  const { bytes } = startAssembly({ body: insertBlankPages(threePages(), [1, 2]) }).finish({
+  const { bytes } = startAssembly({
+    body: insertBlankPages(threePages(), { before: [1, 2], boxes: new Set() }).file,
+  }).finish({
     sheets: null,
     metadata,
     headings: [],

@@ -22,7 +22,7 @@ function randomOf(seed: number): Random {
 const values = ["auto", "auto", "page", "left", "right", "recto", "verso", "right", "right"] as const;
 type Value = (typeof values)[number];
 type Chapter = { before: Value; inner: Value; after: Value; isOld: boolean; isPart: boolean; blocks: number };
-type Generated = { isRightToLeft: boolean; hasContents: boolean; chapters: Chapter[] };
+type Generated = { isRightToLeft: boolean; isMirrored: boolean; hasContents: boolean; chapters: Chapter[] };
 
 function generated(random: Random): Generated {
   const value = () => values[random(values.length)] ?? "auto";
@@ -30,7 +30,7 @@ function generated(random: Random): Generated {
     const [inner, after] = [random(3) === 0 ? value() : "auto", random(3) === 0 ? value() : "auto"] as const;
     return { before: value(), inner, after, isOld: random(4) === 0, isPart: random(3) === 0, blocks: 1 + random(3) };
   });
-  return { isRightToLeft: random(4) === 0, hasContents: random(2) === 0, chapters };
+  return { isRightToLeft: random(4) === 0, isMirrored: random(3) === 0, hasContents: random(2) === 0, chapters };
 }
 
 const block = (text: string) => `<p style="height:600px;margin:0;break-inside:avoid">${text}</p>`;
@@ -82,7 +82,8 @@ const footer =
 
 async function printed(document: Generated) {
   const direction = document.isRightToLeft ? "html{direction:rtl}.page{direction:ltr}" : "";
-  const css = `${direction}a::after{content:target-counter(attr(href),page)}`;
+  const sides = document.isMirrored ? "@page:left{margin-left:80px}@page:right{margin-right:80px}" : "";
+  const css = `${direction}${sides}a::after{content:target-counter(attr(href),page)}`;
   const { bytes, record, warnings } = await rendered({ page: markupOf(document), content: { css, footer } });
   const pdf = await getDocumentProxy(bytes.slice());
   const outline = (await pdf.getOutline()) ?? [];
@@ -90,8 +91,11 @@ async function printed(document: Generated) {
     const [target] = (await pdf.getDestination(String(dest))) ?? [];
     return 1 + (await pdf.getPageIndex(target));
   });
-  const texts = (await readPages(bytes)).map(({ text }) => text.replace(/\s+/g, " ").trim());
+  const pages = await readPages(bytes);
+  const texts = pages.map(({ text }) => text.replace(/\s+/g, " ").trim());
+  const blocks = pages.map(({ words }) => words.find(({ text }) => /^c\d|^see/.test(text)));
   return {
+    lefts: blocks.map((word) => (word ? Math.round(word.left / 0.75) : null)),
     texts: texts.map((text) => text.split(" ").toSorted().join(" ")),
     ...{ warnings, pageCount: record.pageCount, bookmarks: await Promise.all(targets) },
     labels: await pdf.getPageLabels(),
@@ -106,7 +110,9 @@ function expected(document: Generated) {
     const text = page.chapter === null ? starts.map((start) => `see ${start}`).join(" ") : page.text;
     return `${text} ${index % 2 === 0 ? "odd" : "even"} ${index + 1}/${model.length}`;
   });
+  const leftAt = (index: number) => (document.isMirrored && (index % 2 === 0) === document.isRightToLeft ? 80 : 48);
   return {
+    lefts: model.map(({ kind }, index) => (kind === "blank" ? null : leftAt(index))),
     texts: texts.map((text) => text.split(" ").toSorted().join(" ")),
     ...{ warnings: [], pageCount: model.length, bookmarks: starts },
     labels: labelsOf(model, document.chapters),

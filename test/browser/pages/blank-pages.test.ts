@@ -1,7 +1,8 @@
 // Tests the blank pages before content that starts on a left or a right page, by reading the texts of real PDFs.
 import { getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
-import { pagesOf, readPages } from "../fixtures/printed-pages.ts";
+import { readPdf } from "colophon-test-kit/pdf-reader";
+import { pagesOf, readPages, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
 import { rendered } from "../fixtures/rendered.ts";
 
 const sided = (value: string, text: string, style = "") => `<h1 style="break-before:${value};${style}">${text}</h1>`;
@@ -108,19 +109,28 @@ it("an image and a PDF with automatic height have no blank pages", async () => {
   expect(await heightOf({ css })).toBe(await heightOf({}));
 });
 
+/** Returns the number of pages without content. */
+function emptyPages(bytes: Uint8Array): number {
+  const pages = [...readPdf(bytes).objects.values()].filter((source) => /\/Type\s*\/Page\b/.test(source));
+  return pages.filter((source) => !source.includes("/Contents")).length;
+}
+
 const chapters = `${sided("right", "A")}${sided("right", "B")}`;
 const counter = "<span class='pageNumber'></span>/<span class='totalPages'></span>";
 
-it("a blank page is counted, and shows no header or footer", async () => {
-  const footer = `<div style="background:red">footer <b class="odd-page">odd</b><b class="even-page">even</b> ${counter}</div>`;
+it("a blank page is counted, and shows no header or footer, also with a background", async () => {
+  const footer = `<div>footer <b class="odd-page">odd</b><b class="even-page">even</b> ${counter}</div>`;
+  const content = {
+    css: ".page-footer { background: red }",
+    header: "<style>p{color:red}</style><p>header</p>",
+    footer,
+  };
 
-  const pages = await textsOf(chapters, { header: "<style>p{color:red}</style><p>header</p>", footer });
+  const { bytes } = await rendered({ page: chapters, content });
 
-  expect(pages.map((text) => text.split(" ").toSorted().join(" ").trim())).toEqual([
-    "1/3 A footer header odd",
-    "",
-    "3/3 B footer header odd",
-  ]);
+  const texts = (await readPages(bytes)).map(({ text }) => text.split(" ").toSorted().join(" ").trim());
+  expect(texts).toEqual(["1/3 A footer header odd", "", "3/3 B footer header odd"]);
+  expect(emptyPages(bytes)).toBe(1);
 });
 
 it("a blank page shows the elements with its class, which are hidden on other pages", async () => {
@@ -154,14 +164,7 @@ it("page references, sections, parts, bookmarks and links take blank pages into 
   });
 
   const pages = await readPages(bytes);
-  const pdf = await getDocumentProxy(bytes);
-  const outline = await pdf.getOutline();
-  const places = await Promise.all(
-    outline.map(async ({ dest }) => {
-      const [target] = (await pdf.getDestination(String(dest))) ?? [];
-      return pdf.getPageIndex(target);
-    }),
-  );
+  const pdf = await getDocumentProxy(bytes.slice());
   expect(record.pageCount).toBe(5);
   expect(pages.map(({ text }) => text.replace(/\s+/g, " "))).toEqual([
     "X: 3 Y: 5 1/5 1/2",
@@ -170,18 +173,111 @@ it("page references, sections, parts, bookmarks and links take blank pages into 
     "4/5 X 2/2 X",
     "Y 5/5 Y 1/1 Y",
   ]);
-  expect(places).toEqual([2, 4]);
+  expect((await bookmarkPlaces(bytes)).map(([place]) => place)).toEqual([2, 4]);
   expect(await pdf.getPageLabels()).toEqual(["i", "ii", "1", "2", "1"]);
 });
 
-it("a blank page has the size of the page on the other side of its sheet", async () => {
-  const css =
-    "@page wide { size: 400px 200px } .wide { page: wide } @page high { size: 300px 600px } .high { page: high }";
-  const page = `<p class="wide">A</p><p class="high" style="break-before:right">B</p><p class="wide" style="break-before:right">C</p><p class="high" style="break-before:right">D</p><p class="wide" style="break-before:left">E</p><p class="high" style="break-before:left">F</p>`;
+it.each([
+  ["have the same styles", ""],
+  ["have different styles", "@page :left { margin-left: 30px }"],
+])(
+  "a blank page has the size of the page on the other side of its sheet if left and right pages %s",
+  async (_what, sides) => {
+    const css =
+      "@page wide { size: 400px 200px } .wide { page: wide } @page high { size: 300px 600px } .high { page: high }";
+    const page = `<p class="wide">A</p><p class="high" style="break-before:right">B</p><p class="wide" style="break-before:right">C</p><p class="high" style="break-before:right">D</p><p class="wide" style="break-before:left">E</p><p class="high" style="break-before:left">F</p>`;
 
-  const pages = await pagesOf({ page, content: { css } });
+    const pages = await pagesOf({ page, content: { css: css + sides } });
 
-  expect(pages.map(({ width, text }) => `${text}${Math.round(width / 0.75)}`)).toEqual(
-    "A400 400 B300 300 C400 400 D300 E400 300 F300".split(" "),
-  );
+    expect(pages.map(({ width, text }) => `${text}${Math.round(width / 0.75)}`)).toEqual(
+      "A400 400 B300 300 C400 400 D300 E400 300 F300".split(" "),
+    );
+  },
+);
+
+const mirrored =
+  "@page :left { margin: 100px 50px 50px 20px } @page :right { margin: 50px 20px 50px 100px } p, h1 { margin: 0 }";
+const placesOf = (pages: PrintedPage[]) =>
+  pages.map(({ words: [word] }) => (word ? `${word.text} ${Math.round(word.left / 0.75)}` : ""));
+
+it("pages have the margins of their side after blank pages, and the blank pages are empty", async () => {
+  const page = `<div style="border:9px solid red;padding:0 1px">A${sided("right", "B")}<p style="break-before:page">C</p>${sided("right", "D")}</div>`;
+
+  const { bytes } = await rendered({
+    page: `${page}${sided("right", "E")}`,
+    content: { css: `${mirrored} h1 ~ p { color: red }` },
+  });
+
+  expect(placesOf(await readPages(bytes))).toEqual(["A 110", "", "B 110", "C 30", "D 110", "", "E 100"]);
+  expect(emptyPages(bytes)).toBe(2);
+});
+
+/** Returns the page and the distance from its top, in pixels, of each bookmark. */
+async function bookmarkPlaces(bytes: Uint8Array) {
+  const pdf = await getDocumentProxy(bytes.slice());
+  const places = (await pdf.getOutline()).map(async ({ dest }) => {
+    const [target, , , top] = (await pdf.getDestination(String(dest))) ?? [];
+    return [await pdf.getPageIndex(target), Math.round((842 - top) / 0.75)];
+  });
+  return Promise.all(places);
+}
+
+it("bookmarks and page references lead to the right places where left and right pages differ", async () => {
+  const css = `${mirrored} a::after { content: target-counter(attr(href), page) }`;
+  const page = `<a href="#B">see </a><p style="break-after:right">A</p><h1 id="B">B</h1><h1 style="break-before:left">C</h1>${sided("left", "D")}`;
+
+  const { bytes } = await rendered({ page, content: { css } });
+  const startsLeft = await rendered({ page: sided("left", "A") + sided("right", "B"), content: { css } });
+
+  expect((await readPages(bytes)).map(({ text }) => text)).toEqual(["see 3 A", "", "B", "C", "", "D"]);
+  expect(await bookmarkPlaces(bytes)).toEqual([
+    [2, 50],
+    [3, 100],
+    [5, 100],
+  ]);
+  expect(await bookmarkPlaces(startsLeft.bytes)).toEqual([
+    [1, 100],
+    [2, 50],
+  ]);
+});
+
+it("a box around the content after a break begins on the same page where left and right pages differ", async () => {
+  const chapter = `<div style="padding-top:200px"> <div>${sided("right", "B", "margin:0")}</div></div>`;
+
+  const pages = await pagesOf({ page: `A${chapter}`, content: { css: mirrored } });
+
+  expect(pages.map(({ text }) => text)).toEqual(["A", "", "B"]);
+  expect(wordOn(pages[2], "B")?.top).toBeGreaterThan(250 * 0.75);
+});
+
+it("a document that starts with a blank page has the styles of the first page on that page", async () => {
+  const css = "@page :first { margin: 300px 200px } h1 { margin: 0 }";
+
+  const pages = await pagesOf({ page: `${sided("left", "A")}${sided("left", "B")}`, content: { css } });
+
+  expect(placesOf(pages)).toEqual(["", "A 48", "", "B 48"]);
+});
+
+it("pages have the heights of the headers of their side after blank pages", async () => {
+  const header = '<div class="odd-page" style="height:200px">odd</div><div class="even-page">even</div>';
+  const topsOf = async (page: string) => {
+    const pages = await pagesOf({ page, content: { header, css: "p { margin: 0 }" } });
+    return pages.map((each) => Math.round(wordOn(each, "body")?.top ?? 0));
+  };
+  const chapter = '<p style="break-before:right">body</p><p style="break-before:page">body</p>';
+
+  const tops = await topsOf(`<p>body</p>${chapter}${chapter}`);
+
+  const [odd, even] = await topsOf('<p>body</p><p style="break-before:page">body</p>');
+  expect(tops).toEqual([odd, 0, odd, even, odd, even]);
+});
+
+it("margins grow for a header that reads `page` and is higher on an even page after a blank page", async () => {
+  const header = '{% if page.number == 6 %}<div style="height:250px">high</div>{% endif %}';
+  const page = `A${sided("right", "B")}${["C", "D", "E"].map((text) => sided("page", text)).join("")}`;
+
+  const pages = await pagesOf({ page, content: { header } });
+
+  const top = wordOn(pages[5], "E")?.top ?? 0;
+  expect(top).toBeGreaterThan(250 * 0.75);
 });

@@ -79,6 +79,10 @@ function grownMargins(
       grown[edge][group] = height;
       isTooLow = true;
     }
+    if (!pages.some(({ isBlank }) => isBlank)) continue;
+    // Chromium does not count blank pages, so it confuses odd pages with even ones.
+    const highest = Math.max(grown[edge].odd, grown[edge].even);
+    grown[edge] = { ...grown[edge], odd: highest, even: highest };
   }
   return isTooLow ? grown : null;
 }

@@ -5,15 +5,26 @@ import type { PdfFile } from "./open-pdf.ts";
 import { catalogOf, readPages } from "./page-tree.ts";
 
 /**
- * Returns the file with a blank page before each page in `before`, whose indexes are in ascending order. A blank page has the size of the
- * page on the other side of its sheet of paper. The bytes do not change.
+ * `before` contains the indexes of pages that get a blank page before them. The pages in `boxes` become blank when the file is assembled;
+ * until then they keep their content, which tells the margins.
  */
-export function insertBlankPages(file: PdfFile, before: readonly number[]): PdfFile {
+type BlankPages = { before: readonly number[]; boxes: ReadonlySet<number> };
+
+/**
+ * Returns the file with blank pages, and whether each of its pages is blank. A blank page has the size of the page on the other side of its
+ * sheet of paper. The bytes do not change.
+ */
+export function insertBlankPages(file: PdfFile, { before, boxes }: BlankPages): { file: PdfFile; isBlank: boolean[] } {
   const sizes = readPages(file).map(({ dictionary }) => dictionary.get("MediaBox") ?? null);
   const changed = new Map(file.changed);
+  const isBlank: boolean[] = [];
   let size = file.size;
   let index = 0;
-  /** Returns the node and the number of pages in it. A page may get a blank page before it. */
+  const blankSize = (pageBefore: number, pageAfter: number): PdfValue => {
+    const isBack = isBlank.push(true) % 2 === 0;
+    return sizes[isBack ? pageBefore : pageAfter] ?? null;
+  };
+  /** Returns the nodes that replace the node, and the number of pages in them. */
   const inserted = (node: PdfValue, parent: PdfValue): { nodes: PdfValue[]; count: number } => {
     const dictionary = file.resolve(node);
     if (!isReference(node) || !isDictionary(dictionary)) throw new PdfError("the page tree is malformed");
@@ -27,21 +38,22 @@ export function insertBlankPages(file: PdfFile, before: readonly number[]): PdfF
       );
       return { nodes: [node], count };
     }
-    const blanks = before.indexOf(index);
-    const next = index++;
-    if (blanks < 0) return { nodes: [node], count: 1 };
-    const isBack = (next + blanks) % 2 === 1;
-    const blank = { Type: name("Page"), Parent: parent, MediaBox: sizes[isBack ? next - 1 : next] ?? null };
-    changed.set(size, dictionaryOf({ ...blank, Resources: new Map() }));
-    return { nodes: [reference(size++), node], count: 2 };
+    const page = index++;
+    if (boxes.has(page)) {
+      changed.set(node.number, new Map([...dictionary, ["MediaBox", blankSize(page - 1, page + 1)]]));
+      return { nodes: [node], count: 1 };
+    }
+    const nodes: PdfValue[] = [node];
+    if (before.includes(page)) {
+      const blank = { Type: name("Page"), Parent: parent, MediaBox: blankSize(page - 1, page), Resources: new Map() };
+      changed.set(size, dictionaryOf(blank));
+      nodes.unshift(reference(size++));
+    }
+    isBlank.push(false);
+    return { nodes, count: nodes.length };
   };
   inserted(catalogOf(file).get("Pages") ?? null, null);
   const object = (number: number): PdfValue => changed.get(number) ?? file.object(number);
-  return {
-    ...file,
-    changed,
-    object,
-    size,
-    resolve: (value) => (isReference(value) ? object(value.number) : (value ?? null)),
-  };
+  const resolve: PdfFile["resolve"] = (value) => (isReference(value) ? object(value.number) : (value ?? null));
+  return { file: { ...file, changed, object, size, resolve }, isBlank };
 }

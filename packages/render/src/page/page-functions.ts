@@ -4,6 +4,8 @@ import { shortened } from "colophon-base/text";
 import type { SentPatterns } from "colophon-page/hyphenation";
 import type { FacesPart, UsedFaces } from "colophon-page/page-faces";
 import type {
+  BlankBoxes,
+  BlankBoxesOutcome,
   ContentHeights,
   FilesPart,
   NumberingOutcome,
@@ -36,6 +38,7 @@ export type PageFunctions = {
   preparePage(input: PrepareInput): Promise<PagePreparation>;
   setPageHeights(heights: ContentHeights): Promise<PageHeightsOutcome>;
   setPageNumbers(numbers: PageNumbers): Promise<NumberingOutcome>;
+  setBlankBoxes(boxes: BlankBoxes): Promise<BlankBoxesOutcome>;
   layOutSheets(printed: PagesOfPrint): Promise<SheetsOutcome>;
 };
 
@@ -84,6 +87,7 @@ export function pageFunctions(page: CDPSession, scriptId: string | undefined): P
     preparePage: (input) => call("preparePage", input),
     setPageHeights: (heights) => call("setPageHeights", heights),
     setPageNumbers: (numbers) => call("setPageNumbers", numbers),
+    setBlankBoxes: (boxes) => call("setBlankBoxes", boxes),
     async layOutSheets({ margins, ...printed }) {
       if (!margins) return call("layOutSheets", { ...printed, margins } satisfies PrintedPages);
       const { arrived } = await sendFiles(margins.filesOf(margins.text.files));

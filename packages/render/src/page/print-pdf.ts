@@ -18,7 +18,7 @@ import type { PdfFile } from "colophon-pdf/open-pdf";
 import { ptPerPx, readPages } from "colophon-pdf/page-tree";
 import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
 import { printAtContentHeight } from "./auto-height.ts";
-import { withBlankPages } from "./blank-pages.ts";
+import { updateBoxes, withBlankPages, type Boxes } from "./blank-pages.ts";
 import { printMargins, type PrintedSheets } from "./print-margins.ts";
 import {
   recordedSize,
@@ -35,11 +35,14 @@ import {
 const maxGrowths = 3;
 
 export async function printPdf(input: PrintInput): Promise<PageOutcome> {
-  let numbers = input.prepared.targets.length === 0 ? settled : estimated;
+  let shown: Shown = {
+    numbers: input.prepared.targets.length === 0 ? settled : estimated,
+    boxes: { before: [], changes: 0 },
+  };
   for (let growths = 0; growths <= maxGrowths;) {
-    const outcome = await printOnce(input, numbers);
+    const outcome = await printOnce(input, shown);
     if (outcome.status !== "print_again") return outcome;
-    numbers = outcome.numbers;
+    shown = outcome.shown;
     if (outcome.haveMarginsGrown) growths++;
   }
   return impossible(
@@ -48,22 +51,27 @@ export async function printPdf(input: PrintInput): Promise<PageOutcome> {
   );
 }
 
+type Shown = { numbers: Numbers; boxes: Boxes };
+
 /**
- * Creates the file, unless the document's page references or margins change when it is printed. This is a separate function, so
+ * Creates the file, unless the document's page references, blank pages or margins change when it is printed. This is a separate function, so
  * that a print is no longer in memory when the next one arrives.
  */
 async function printOnce(
   input: PrintInput,
-  shown: Numbers,
-): Promise<PageOutcome | { status: "print_again"; numbers: Numbers; haveMarginsGrown: boolean }> {
-  const printed = await printDocument(input, shown);
+  shown: Shown,
+): Promise<PageOutcome | { status: "print_again"; shown: Shown; haveMarginsGrown: boolean }> {
+  const printed = await printDocument(input, shown.numbers);
   if (printed.status !== "printed") return printed;
-  const numbers = await updateNumbers(input, printed.file, shown);
+  const numbers = await updateNumbers(input, printed.file, shown.numbers);
   if (numbers.status === "impossible") return numbers;
-  if (numbers.status === "changed") return { status: "print_again", numbers, haveMarginsGrown: false };
+  const boxes = await updateBoxes(input, printed, shown.boxes);
+  if (boxes?.status === "impossible") return boxes;
+  const next = { numbers, boxes: boxes ?? shown.boxes };
+  if (numbers.status === "changed" || boxes) return { status: "print_again", shown: next, haveMarginsGrown: false };
   const assembly = assemblyOf(printed);
   const margins = await printMargins(input, printed, assembly);
-  if (margins.status === "margins_grew") return { status: "print_again", numbers, haveMarginsGrown: true };
+  if (margins.status === "margins_grew") return { status: "print_again", shown: next, haveMarginsGrown: true };
   return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, assembly }) : margins;
 }
 
@@ -158,6 +166,7 @@ function assembled(
     metadata: { ...job.metadata, ...metadata },
     headings: outline,
     labels: parts.length > 0 ? pageLabels(destinationPages(file), parts) : [],
+    isBlank: pages.map(({ isBlank = false }) => isBlank),
     isTest: job.isTest,
   });
   if (bytes.length > maxFileBytes) return tooLarge();

@@ -28,7 +28,8 @@ export type PrintInput = {
 
 export type Failure = Exclude<PageOutcome, { status: "rendered" }>;
 export type Impossible = Extract<PageOutcome, { status: "impossible" }>;
-export type Printed = { status: "printed"; file: PdfFile; pages: PrintedPage[] };
+/** `blankBefore` contains the names of the breaks that need a blank page. */
+export type Printed = { status: "printed"; file: PdfFile; pages: PrintedPage[]; blankBefore: string[] };
 
 /** Fails if the PDF is larger than `maxBytes`. */
 export function opened(bytes: Uint8Array, maxBytes: number): Printed | Failure {
@@ -39,7 +40,7 @@ export function printedFile(file: PdfFile): Printed {
   const pages = pageBoxes(file).map(({ widthPt, heightPt }) => {
     return { width: widthPt / ptPerPx, height: heightPt / ptPerPx };
   });
-  return { status: "printed", file, pages };
+  return { status: "printed", file, pages, blankBefore: [] };
 }
 
 export function impossible(message: string): Impossible {

@@ -57,7 +57,7 @@ function fakePage({ contentPx, shrinkFactor = 1, isShifted = false }: Paper) {
     const catalog = "<< /Type /Catalog /Pages 2 0 R /Dests 3 0 R >>";
     const root = `<< /Type /Pages /Count ${pageCount} /Kids [${kids}] >>`;
     const file = openPdf(pdf([catalog, root, `<< ${destinations.join("\n")} >>`, ...pages]));
-    return { status: "printed" as const, file, pages: pages.map(() => ({ width: 12, height: 12 })) };
+    return { blankBefore: [], status: "printed" as const, file, pages: pages.map(() => ({ width: 12, height: 12 })) };
   };
   return { set, print, functions: { setPageHeights } };
 }

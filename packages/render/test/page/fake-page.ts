@@ -75,6 +75,7 @@ export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepar
     metadata,
     hasMargins: false,
     sideBreaks: [],
+    pageStyles: null,
     overflows: [],
     hints: [],
     targets: [],

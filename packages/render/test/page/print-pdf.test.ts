@@ -23,12 +23,18 @@ const { metadata } = preparation().prepared;
 async function render(prepared: Prepared, prints: Uint8Array[], results: object[] = [], job = renderJob()) {
   const next = results.values();
   const respond = () => next.next().value ?? Promise.reject(new Error("there is no further result"));
-  const functions = { preparePage: () => preparation(prepared), setPageNumbers: respond, layOutSheets: respond };
+  const functions = {
+    preparePage: () => preparation(prepared),
+    setPageNumbers: respond,
+    setBlankBoxes: respond,
+    layOutSheets: respond,
+  };
   const { open, sent, memory, inputsOf } = fakePage(functions, prints);
   const outcome = await (await open()).render(job, null, memory);
-  const steps = sent.flatMap(([name, { pageRanges, generateTaggedPDF, isStacked, pages }]) => {
+  const steps = sent.flatMap(([name, { pageRanges, generateTaggedPDF, isStacked, pages, before }]) => {
     if (name === "Page.printToPDF") return `${String(pageRanges)}${generateTaggedPDF ? " tagged" : ""}`;
     if (name === "setPageNumbers") return String(pages);
+    if (name === "setBlankBoxes") return `before ${String(before)}`;
     return name === "layOutSheets" ? (isStacked ? "stacked" : "single") : [];
   });
   const read = "bytes" in outcome ? [...readPdf(outcome.bytes).objects.values()] : [JSON.stringify(outcome)];
@@ -40,6 +46,12 @@ const references = { targets: ["a"] };
 const margins = { hasMargins: true };
 const toRight = { sideBreaks: [{ name: "a", side: "odd" as const }] };
 const toLeft = { sideBreaks: [...toRight.sideBreaks, { name: "a", side: "even" as const }] };
+const differing = { ...toRight, pageStyles: { areSidesDifferent: true, isFirstDifferent: false } };
+const set = { status: "set" };
+/** The print has the pages of `onPage(1)` with a blank box before the second one, and perhaps a page more before that. */
+const boxed = (more = 0) =>
+  printedPdf({ pageCount: 3 + more, places: { "colophon-temporary-blank-0": 1 + more, a: 2 + more } });
+const moving = [...onPage(1), boxed(1), ...onPage(1), boxed(1)];
 const fullPdf = printedPdf({ pageCount: 500, places: { a: 1 } });
 it.each<[string, Prepared, Uint8Array[], object[], string, RegExp]>([
   ["500 pages", {}, [printedPdf({ pageCount: 500 })], [], "1-501 tagged", /Count 500/],
@@ -57,6 +69,15 @@ it.each<[string, Prepared, Uint8Array[], object[], string, RegExp]>([
     [numbered],
     "1-501, a,3, 1-501 tagged",
     /Count 3/,
+  ],
+  ["a blank box", differing, [...onPage(1), boxed()], [set], "1-501 tagged, before a, 1-501 tagged", /Count 3/],
+  [
+    "blank boxes that move each other",
+    differing,
+    moving,
+    [set, set, set],
+    "1-501 tagged, before a, 1-501 tagged, before , 1-501 tagged, before a, 1-501 tagged",
+    /Count 5/,
   ],
   ["headers that were ready", margins, [body, sheet], [laidOut], once, /\/Sheet/],
   ["headers that were not ready", margins, [body, body, sheet], [laidOut], `${once}, 1-2`, /\/Sheet/],
