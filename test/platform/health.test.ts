@@ -32,7 +32,7 @@ it.each<[keyof HealthParts, number]>([
   ["webhookQueue", 5_000],
   ["pool", 5_000],
   ["browser", 10_000],
-])("the health check gives up the %s after %i ms if that part does not respond", async (part, timeoutMs) => {
+])("the health check of the part %s fails after %i ms if the part does not respond", async (part, timeoutMs) => {
   const failed = vi.fn();
   Promise.resolve(checksOfHangingPlatform()[part]()).catch(failed);
 

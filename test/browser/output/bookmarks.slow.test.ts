@@ -75,7 +75,7 @@ it.each<[what: string, css: string, markup: string, titles: string[]]>([
     '<h2 style="counter-set: c 7">A</h2><h2>B</h2>',
     ["7 A", "8 B"],
   ],
-])("a bookmark has the text as it is printed: %s", async (_what, css, markup, titles) => {
+])("a bookmark has the printed text of its heading: %s", async (_what, css, markup, titles) => {
   expect(await bookmarks(css, markup)).toEqual(titles);
 });
 
@@ -94,6 +94,6 @@ it.each<[what: string, css: string, markup: string, titles: string[]]>([
   ["a hyphen", "", "<h2>Late&#8209;fees - now</h2>", ["Late‑fees - now"]],
   ["a heading in a table", "", "<table><tr><td><h2>Late fees</h2></table>", ["Late fees"]],
   ["a form", "", '<h2><form><input name="contains"><input name="closest">Late fees</form></h2>', ["Late fees"]],
-])("a bookmark has the text as it is written: %s", async (_what, css, markup, titles) => {
+])("a bookmark has the text in the markup of its heading: %s", async (_what, css, markup, titles) => {
   expect(await bookmarks(css, markup)).toEqual(titles);
 });

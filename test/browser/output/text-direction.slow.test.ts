@@ -36,7 +36,7 @@ it.each([
   ["the `dir` of its `html` element", `<!doctype html><html dir="ltr"><body>${text}</body></html>`, ""],
   ["a style of `html`", text, "html { direction: ltr }"],
   ["a style of `body`", text, "body { direction: ltr }"],
-])("a document in Arabic runs from left to right if %s says so", async (_what, page, css) => {
+])("a document in Arabic runs from left to right if %s sets this direction", async (_what, page, css) => {
   const [first] = await inLanguage("ar", page, { css });
 
   expect(sideOf(first, "start")).toBe("left");

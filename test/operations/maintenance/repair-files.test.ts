@@ -105,7 +105,7 @@ it("batches that end with the shorter of both lists find all files without a doc
   expect(batches).toHaveLength(3);
 });
 
-it("the pass ends if a bucket lists no files although it says that there are more", async () => {
+it("the pass ends if a bucket lists no files although it reports that there are more", async () => {
   const services = fakeMaintenance();
   services.files.list = async () => ({ files: [], isLast: false });
 

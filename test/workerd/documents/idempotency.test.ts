@@ -159,7 +159,7 @@ it.each<[string, () => Promise<Earlier>]>([
   ["the data does not fit the template any more", () => withAnotherField(created())],
   ["the commit was lost", () => createdWithoutSettlement()],
   ["the commit was lost and the template deleted", () => withoutTemplate(createdWithoutSettlement())],
-])("a repeat returns the document and counts nothing after %s", async (_what, prepare) => {
+])("a repeat of a create returns the document and counts nothing after %s", async (_what, prepare) => {
   const { service, tenant, id } = await prepare();
   const jobs = service.jobs.length;
 
@@ -179,7 +179,7 @@ it.each<[string, () => Promise<Earlier>, object]>([
     () => withoutTemplate(createdWithoutSettlement(timedOut)),
     { status: 404, code: "TEMPLATE_NOT_FOUND" },
   ],
-])("a repeat is refused after %s", async (_what, prepare, refusal) => {
+])("a repeat of a create is refused after %s", async (_what, prepare, refusal) => {
   const { service, tenant } = await prepare();
 
   expect(await refusalOf(await create(service, tenant, key))).toMatchObject(refusal);
@@ -189,7 +189,7 @@ it.each<[string, () => Promise<Earlier>, string[]]>([
   ["a failed render", failedOnce, ["completed", "failed"]],
   ["a failed render whose release was lost", () => createdWithoutSettlement(timedOut), ["completed", "failed"]],
   ["a failed document was deleted", () => deleted(createdWithoutSettlement(timedOut)), ["completed"]],
-])("a repeat creates a new document after %s", async (_what, prepare, statuses) => {
+])("a repeat of a create makes a new document after %s", async (_what, prepare, statuses) => {
   const { service, tenant } = await prepare();
 
   const repeat = await create(service, tenant, key);
@@ -200,7 +200,7 @@ it.each<[string, () => Promise<Earlier>, string[]]>([
   expect(await usageOf(tenant)).toEqual({ used: 1, reserved: 0 });
 });
 
-it("a repeat with a different body is refused for that reason, whatever else is wrong with the repeat", async () => {
+it("a repeat of a create with a different body is refused for that reason, whatever else is wrong with the repeat", async () => {
   const { service, tenant } = await created();
   const renders = controlledRenders(service);
   const running = create(service, tenant, { "Idempotency-Key": "running" });
@@ -218,7 +218,7 @@ it("a repeat with a different body is refused for that reason, whatever else is 
   expect(refused.map(({ status }) => status)).toEqual([422, 422]);
 });
 
-it("a repeat is refused without another query while the database is overloaded", async () => {
+it("a repeat of a create is refused without another query while the database is overloaded", async () => {
   const { tenant } = await created();
   const overload = serviceUnavailable({ retryAfterSeconds: 5, cause: new Error("D1 DB is overloaded.") });
   const find = vi.fn<Services["documents"]["find"]>();
