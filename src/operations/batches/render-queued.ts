@@ -20,7 +20,7 @@ export type QueuedRender = Tries & {
 
 export type QueuedOutcome =
   | { status: "ended"; document: EndedDocument }
-  /** The document was deleted or canceled during the render. `document` is what would have been stored. */
+  /** The document was deleted or canceled during the render. `document` is the outcome that would have been stored. */
   | { status: "removed"; document: EndedDocument }
   /** Nothing was recorded, because the browser failed or a part of the service was not available. */
   | { status: "crashed" }

@@ -32,7 +32,7 @@ const transient = [
   "Replica disconnected from primary",
   // Platform faults that are missing from its list of errors.
   "internal error",
-  // Only locally, if two processes use the same database file.
+  // These two occur only locally, if two processes use the same database file.
   "SQLITE_BUSY",
   "database is locked",
 ];

@@ -40,7 +40,7 @@ async function layOut({ pages, margins, isStacked }: PrintedPages, current: Curr
   }
   // Chromium would search the page for the target of each link.
   for (const link of findAll(headElement(), "a")) link.remove();
-  // Without the document, the browser computes the styles of the hosts faster.
+  // The browser computes the styles of the hosts faster if the body does not contain the document.
   bodyElement().replaceChildren(...current.hosts.map(({ host }) => host), ...detachMargins(perPage.hosts));
   const common = { header: hostOf(current.hosts, "header"), footer: hostOf(current.hosts, "footer") };
   const { sheets, sheetOfPage } = planSheets(pages, (edge, index) => {

@@ -92,7 +92,7 @@ function cutOffAtPage(element: Element, nodes: readonly HiddenNode[]): FoundOver
 
 /**
  * Returns the outermost element inside a page file that is outside together with the content; null for content that is fixed, or hidden on
- * purpose. An image of which a part can be seen is told by itself.
+ * purpose. An image that can be seen partly is reported separately.
  */
 function movedElement({ node, edge, nearPx }: HiddenNode, page: Area): Element | null {
   let moved = node instanceof Element ? node : parentOf(node);

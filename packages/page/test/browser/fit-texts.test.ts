@@ -56,7 +56,7 @@ const hebrew = "\u05e9\u05dc\u05d5\u05dd ";
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACH5BAAAAAAALAAAAAABAAEAAAICTAEAOw==";
 const cell = `<table style="table-layout:fixed;width:240px;border-spacing:0"><tr><td data-fit="8px" style="padding:0;white-space:nowrap">`;
 
-/** The sizes are those of Chromium 127 and 153. */
+/** Chromium 127 and 153 give these sizes. */
 const smaller: [what: string, body: string, ...sizes: number[]][] = [
   ["a line of 40 letters", line(letters(40)), 11.25],
   ["a line of words", line(words(4)), 14.75],

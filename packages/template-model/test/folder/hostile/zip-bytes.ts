@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { bytesOf } from "colophon-test-kit/template-files";
 
-/** The fields default to those of a correct entry. `local` are those that only the header of the content has. */
+/** By default, each field has the value of a correct entry. The fields in `local` differ only in the header of the content. */
 export type Entry = {
   name: string | Uint8Array;
   content?: string | Uint8Array;
