@@ -51,8 +51,8 @@ async function createFolder(options: Options) {
 async function createFromPage(directory: string, page: string) {
   const { title, settings, files, warnings } = await importedPage(page);
   const manifest = { title: (title ?? titleOf(directory)).slice(0, 200), ...settings, fields: [] };
-  const all = { "template.json": `${JSON.stringify(manifest, null, 2)}\n`, "sample.json": "{}\n", ...files };
-  for (const [file, content] of Object.entries(all)) {
+  const contents = { "template.json": `${JSON.stringify(manifest, null, 2)}\n`, "sample.json": "{}\n", ...files };
+  for (const [file, content] of Object.entries(contents)) {
     await mkdir(join(directory, dirname(file)), { recursive: true });
     await writeFile(join(directory, file), content);
   }
@@ -61,7 +61,10 @@ async function createFromPage(directory: string, page: string) {
   const found = [...problems.map(({ reason, ...place }) => ({ ...place, message: reason })), ...checked.warnings];
   const next =
     problems.length > 0 ? `check ${directory}` : `render ${directory} -o ${basename(resolve(directory))}.pdf`;
-  return { folder: directory, files: await filesIn(directory), next, warnings: [...warnings, ...found] };
+  const isNew = ({ file, message }: FileWarning, index: number) =>
+    warnings.findIndex((each) => each.file === file && each.message === message) === index;
+  const all = [...warnings.filter(isNew), ...found];
+  return { folder: directory, files: await filesIn(directory), next, warnings: all };
 }
 
 function titleOf(directory: string): string {

@@ -9,6 +9,7 @@ import type { FileWarning } from "colophon-template-model/template";
 import { maxFileBytes, maxFolderBytes } from "colophon-template-model/template-files";
 import { CommandError } from "../command.ts";
 import { readEntry } from "../folder/folder-entries.ts";
+import { foreignEngines } from "./foreign-engine.ts";
 import { decodedFile } from "./local-files.ts";
 import { withoutPageSize, type PageSettings } from "./page-size.ts";
 import { takeTag, type OpenPage } from "./page-tags.ts";
@@ -55,6 +56,9 @@ export async function importedPage(path: string): Promise<ImportedPage> {
       );
   }
   const files = Object.fromEntries(Array.from(assets.files, ([name, bytes]) => [`assets/${name}`, bytes]));
+  const engines = foreignEngines(texts["pages/1.liquid"]).join(" or ");
+  const message = `the page is written for ${engines}; docs/coming-from.md says what to write instead`;
+  if (engines !== "") page.styles.warnings.unshift({ file: page.file, line: 1, message });
   const { title, locale } = page;
   return {
     title,
