@@ -64,6 +64,16 @@ it.each<[what: string, css: string, body: string]>([
     parts,
   ],
   ["a footer on a sheet without margins", `@page{margin:0}body{height:297mm;${column}}footer{margin-top:auto}`, parts],
+  [
+    "content with its own pages",
+    "body{counter-reset:n}.page{padding:9mm;border:1px solid;height:80mm}.page-1{color:red;margin:5mm}",
+    '<div class="page page-1">one</div><div class="page">two</div>',
+  ],
+  [
+    "a footer relative to html",
+    "html{position:relative;min-height:100%}body{margin-bottom:60px}footer{position:absolute;bottom:0}",
+    parts,
+  ],
   ["a low body", "body{height:400px;display:flex;align-items:flex-end}", "<p>one</p>"],
 ])("%s is where an ordinary print puts it, without a warning", async (_what, css, body) => {
   const { bytes, warnings } = await rendered({ page: body, content: { css } });
@@ -154,6 +164,16 @@ describe("in an image", () => {
     const css = "html,body{height:100%;width:100px}body{margin:20mm;padding:9mm;max-width:50mm}";
 
     expect((await picture(css)).bytes).toBe((await picture("")).bytes);
+  });
+
+  it("an image of content with its own pages looks the same as with other names", async () => {
+    const pictureOf = async (name: string) => {
+      const page = `<div class="${name}">one</div><div class="${name}">two</div>`;
+      const content = { css: `.${name}{padding:9mm;border:1px solid}` };
+      return Buffer.from((await rendered({ page, content }, { format: "png" })).bytes).toString("base64");
+    };
+
+    expect(await pictureOf("page")).toBe(await pictureOf("sheet"));
   });
 
   it("a document warns about content that a requested height cuts off", async () => {

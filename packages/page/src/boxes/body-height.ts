@@ -8,7 +8,8 @@ export function boundBodyHeight(heights: () => HeightOf): () => void {
   const [root, body] = [rootElement(), bodyElement()];
   if (![root, body].some(hasHeight)) return () => {};
   const { minHeight, marginBottom } = getComputedStyle(body);
-  const isFullHeight = hasFixedHeight(root);
+  const rootHeight = hasFixedHeight(root) ? "100%" : "auto";
+  const rootMinHeight = getComputedStyle(root).minHeight;
   const restore = setStyle(body, { height: "auto", "min-height": "0" });
   // The `style` attribute of `html` is restored after the layout.
   const style = createElement("style");
@@ -19,7 +20,7 @@ export function boundBodyHeight(heights: () => HeightOf): () => void {
   const pagePx = heights()(body);
   if (outsidePx + box.height > pagePx) return () => {};
   restore();
-  if (isFullHeight) style.textContent = ":root{height:100%!important;min-height:0!important}";
+  style.textContent = `:root{height:${rootHeight}!important;min-height:min(${rootMinHeight}, 100vh)!important}`;
   const aroundPx = outsidePx + edgesPx(body);
   const setLargest = (page: string) => {
     const largest = `calc(${page} - ${aroundPx}px)`;

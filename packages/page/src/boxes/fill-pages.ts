@@ -2,7 +2,7 @@
 // the document is measured. If there are several page files, each becomes as high as its pages, as if it were printed alone.
 import { bodyElement, boxOf, isInside, parentOf, rootElement, setStyle } from "../dom.ts";
 import { forcesBreak } from "../hints/idle-breaks.ts";
-import { fullNameOf, holdsText } from "../overflow/hidden-content.ts";
+import { fullNameOf, holdsContent } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import { type StyledElements, styledElements } from "../style-rules.ts";
 import { boundBodyHeight, edgesPx } from "./body-height.ts";
@@ -119,7 +119,7 @@ function leavingBelow(box: Element, inside: readonly Element[], pagePx: number):
   return inside.flatMap((element) => {
     const px = Math.round(boxOf(element).bottom - bottom);
     const message = `${fullNameOf(element)} reaches ${px} px below the page of its page file, onto the page of the next one.`;
-    return px > 1 && holdsText(element) ? [{ element, message }] : [];
+    return px > 1 && holdsContent(element) ? [{ element, message }] : [];
   });
 }
 

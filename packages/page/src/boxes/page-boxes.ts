@@ -1,18 +1,21 @@
 // The boxes of the page files. The body is the box of the only page file, unless the height is "auto"; see `bodyPageMark`.
-import { bodyElement, findInDocument } from "../dom.ts";
+import { bodyElement, findAll, findInDocument } from "../dom.ts";
 import { bodyPageMark } from "../prepared-page.ts";
 
 const classes = ["page", "page-1"];
 
 let isBody = false;
 
-/** Gives the body the classes of a page file if it is the box of one. */
+/**
+ * Gives the body the classes of a page file if it is the box of one. If the content has elements of these classes, the template's rules are
+ * for them.
+ */
 export function markBodyPage(body: HTMLElement): void {
   const first = body.firstChild;
   isBody = first instanceof Comment && first.data === bodyPageMark;
   if (!isBody) return;
   first?.remove();
-  body.classList.add(...classes);
+  if (findAll(body, ".page,.page-1").length === 0) body.classList.add(...classes);
 }
 
 /** Headers and footers inherit the styles of the body, but not the styles of a page file. */

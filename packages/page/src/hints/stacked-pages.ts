@@ -1,7 +1,7 @@
 // Finds forced breaks between boxes that hold only positioned boxes, and so have no height: all of them are printed on one page. Chromium
 // 127 and 153 do so.
 import { bodyElement, boxOf, childrenOf, findAll, isInside, isLaidOut, parentOf } from "../dom.ts";
-import { holdsText } from "../overflow/hidden-content.ts";
+import { holdsContent } from "../overflow/hidden-content.ts";
 
 type BreakProperty = "break-before" | "break-after";
 
@@ -52,9 +52,9 @@ function isOutOfFlow(element: Element): boolean {
 }
 
 function positionedIn(element: Element): Element[] {
-  const isPrinted = (each: Element) => isLaidOut(each) && (holdsText(each) || each.matches(":is(img,svg)"));
+  const isAbsolute = (each: Element) => getComputedStyle(each).position === "absolute";
   return [element, ...findAll(element, "*")].filter(
-    (each) => getComputedStyle(each).position === "absolute" && isPrinted(each),
+    (each) => isAbsolute(each) && isLaidOut(each) && holdsContent(each),
   );
 }
 

@@ -123,6 +123,11 @@ export function holdsText(element: Element): boolean {
   return isControlWithText(element) && isLaidOut(element);
 }
 
+/** Whether the element shows text or an image. */
+export function holdsContent(element: Element): boolean {
+  return holdsText(element) || [element, ...findAll(element, "img,svg")].some((each) => isImage(each) && isShown(each));
+}
+
 function isControlWithText(node: Node): boolean {
   if (node instanceof HTMLInputElement) {
     return !/^(checkbox|radio|range|color|hidden|image)$/.test(node.type) && /\S/.test(node.value + node.placeholder);

@@ -60,6 +60,8 @@ export function documentStyles({ page, margin, format, fixedHeight, isBodyPage =
     `--page-width:${page.cssWidth};--page-height:${page.cssHeight}`,
     `--margin-top:${top}px;--margin-right:${right}px;--margin-bottom:${bottom}px;--margin-left:${left}px`,
   ].join(";");
+  // As specific as a class, so that a rule for `.page` overrides it, but a rule for `body` does not.
+  const box = isBodyPage ? ":root>:where(body)" : ".page";
   return [
     `:root{${variables};-webkit-print-color-adjust:exact;print-color-adjust:exact}`,
     // The first layer is also overridden by the template's layers.
@@ -69,24 +71,25 @@ export function documentStyles({ page, margin, format, fixedHeight, isBodyPage =
     // The page script limits the height of a body that is the page of a PDF.
     isBodyPage && format === "pdf" ? "" : "html,body{height:auto!important;min-height:0!important}",
     // Without a position, positions inside the body are relative to the first page.
-    isBodyPage && format === "pdf" ? "" : ".page{position:relative}",
+    isBodyPage && format === "pdf" ? "" : `${box}{position:relative}`,
     `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
     `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
-    format === "pdf" ? pdfLayout(page, edges) : imageLayout(page, edges, fixedHeight),
+    format === "pdf" ? pdfLayout(page, edges, isBodyPage) : `${box}{${imageLayout(page, edges, fixedHeight)}}`,
     isBodyPage && format !== "pdf" ? bodyOfImage(page, fixedHeight) : "",
   ].join("");
 }
 
 /** The page script adds the size of pages with the height "auto", which contain their floats and margins. */
-function pdfLayout({ cssWidth, cssHeight, height }: PageGeometry, edges: string): string {
+function pdfLayout({ cssWidth, cssHeight, height }: PageGeometry, edges: string, isBodyPage: boolean): string {
   if (height === "auto") return `@page{margin:${edges}}.page{display:flow-root}`;
-  return `@page{size:${cssWidth} ${cssHeight};margin:${edges}}:where(.page+.page){break-before:page}`;
+  const breaks = isBodyPage ? "" : ":where(.page+.page){break-before:page}";
+  return `@page{size:${cssWidth} ${cssHeight};margin:${edges}}${breaks}`;
 }
 
 function imageLayout({ width, height }: PageGeometry, edges: string, fixedHeight: boolean): string {
   const exact = `height:${height}px;overflow:clip`;
   const atLeast = height === "auto" ? "display:flow-root" : `min-height:${height}px`;
-  return `.page{box-sizing:border-box;width:${width}px;${fixedHeight ? exact : atLeast};padding:${edges}}`;
+  return `box-sizing:border-box;width:${width}px;${fixedHeight ? exact : atLeast};padding:${edges}`;
 }
 
 /** The size of a body that is the page of an image is the page's, and its margins are the padding of `.page`. */

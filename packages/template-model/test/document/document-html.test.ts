@@ -79,7 +79,15 @@ it("the document has the messages and formats of the language of its request", (
   expect(htmlOf(input)).toMatch(/<html lang="en">.*>Total: 1,234.5 en</s);
 });
 
-it("the document has a div for each page file, in the order of the files", () => {
+it("the document has no div for its only page file", () => {
+  expect(bodyOf({ pages: "one" })).toMatch(/^<!--colophon-page-->one</);
+});
+
+it("the document has a div for its only page file if the height is automatic", () => {
+  expect(bodyOf({ pages: "one", page: customGeometry(302, "auto") })).toMatch(/^<div class="page page-1">one<\/div>/);
+});
+
+it("the document has a div for each of several page files, in the order of the files", () => {
   const body = bodyOf({ pages: ["one", "two"] });
 
   expect(body).toMatch(/<div class="page page-1">one<\/div>\s*<div class="page page-2">two<\/div>/);
@@ -149,13 +157,18 @@ it("a document rendered as an image has no header and no footer", () => {
 });
 
 it.each([
-  ["at least as high as the page when the request gave no height", false, /\.page\{[^}]*width:400px;min-height:300px;/],
-  ["exactly as high as the page for a given height", true, /\.page\{[^}]*width:400px;height:300px;overflow:clip;/],
-])("a document rendered as an image has no paper size, and sections %s", (_how, fixedHeight, style) => {
-  const html = htmlOf({ ...png, fixedHeight });
+  ["at least as high as the page when the request gave no height", false, /\{[^}]*width:400px;min-height:300px;/],
+  ["exactly as high as the page for a given height", true, /\{[^}]*width:400px;height:300px;overflow:clip;/],
+])("a document rendered as an image has no paper size, and pages %s", (_how, fixedHeight, style) => {
+  for (const [pages, selector] of [
+    [["one"], ":root>:where(body)"],
+    [["one", "two"], ".page"],
+  ] as const) {
+    const html = htmlOf({ ...png, fixedHeight, pages: [...pages] });
 
-  expect(html).toMatch(style);
-  expect(html).not.toContain("@page");
+    expect(html.split(selector).some((rule) => style.test(rule.slice(0, 100)))).toBe(true);
+    expect(html).not.toContain("@page");
+  }
 });
 
 const assets = { "logo.svg": { contentType: "image/svg+xml", base64: "QUJD" } };
