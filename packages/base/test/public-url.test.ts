@@ -7,14 +7,14 @@ const rules: UrlRules = { allowedOrigins: new Set(), ownHosts };
 const check = (text: string) => checkPublicUrl(text, rules);
 const isAccepted = (text: string) => check(text).status === "public";
 
-it("the inputs include more than nine hundred different URLs", () => {
+it("the rules for public URLs are tested with more than nine hundred different URLs", () => {
   expect(new Set(allUrls).size).toBeGreaterThan(900);
 });
 
 /** Titles must not contain half a surrogate pair. */
 const named = (rows: [string, string][]) => rows.map(([text, other]) => ({ shown: JSON.stringify(text), text, other }));
 
-it.each(named(acceptedUrls))("$shown is accepted and returned in its normal form", ({ text, other }) => {
+it.each(named(acceptedUrls))("the URL $shown is accepted and returned in its normal form", ({ text, other }) => {
   expect(check(text)).toEqual({ status: "public", url: other });
 });
 

@@ -60,7 +60,7 @@ it("keys that have expired or been revoked are refused with the reason if they a
   ]);
 });
 
-it("keys are listed without their secrets but with their last use, and can be revoked", async () => {
+it("API keys are listed without their secrets but with their last use, and can be revoked", async () => {
   const tenant = await newTenant(env);
   const caller = callerOf(tenant);
   const made = await caller.ok<Key>("POST", "/keys", { name: "second" }, 201);
@@ -82,7 +82,7 @@ it.each([
   [{ name: "a", expiresAt: "2020-01-01" }, "expiresAt"],
   [{ name: "a\nb" }, "name"],
   [{ name: "a", role: "admin" }, "role"],
-])("keys are refused with the invalid property: %j", async (body, path) => {
+])("a new API key is refused with the name of its invalid property: %j", async (body, path) => {
   const refused = await callerOf(await newTenant(env)).refused("POST", "/keys", body);
 
   expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ path }] });
