@@ -72,7 +72,7 @@ export class Refusals {
     this.#untilMs = Date.now() + delayMs;
   }
 
-  /** Returns how much longer the platform must not be asked, in ms. */
+  /** Returns the time in ms until the platform may be asked for a browser again. */
   waitMs(): number {
     return Math.max(0, this.#untilMs - Date.now());
   }

@@ -34,7 +34,7 @@ export function wordDivider(patterns: string): DivideWord {
     const text = `.${word}.`;
     const levels = Array.from(word, () => 0);
     for (let start = 0; start < text.length; start++) {
-      // The dot before the word has no level.
+      // `levels` has no place for the dot before the word.
       const first = Math.max(0, start - 1);
       for (let end = start + 1; end <= Math.min(text.length, start + longest); end++) {
         const found = levelsOf.get(text.slice(start, end)) ?? "";

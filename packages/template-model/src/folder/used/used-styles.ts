@@ -80,7 +80,7 @@ function findAsset({ target: written }: StyleReference, names: ReadonlySet<strin
   const path = target.replace(/[?#].*/s, "").replace(/^(?:\.\.\/)+/, "");
   const found = [target, path].flatMap((each) => [assetName(each), assetName(percentDecoded(each))]);
   const name = found.find((candidate) => names.has(candidate));
-  // Chromium skips these fonts, which styles for old browsers name before others.
+  // Chromium skips EOT fonts. Styles for old browsers name such a font before the other files of the font.
   if (name === undefined && /\.eot$/i.test(path)) return { status: "unchanged" };
   if (name === undefined) return { status: "refused", reason: missingFile(target, path, names) };
   if (!/\.svg$/i.test(name) || !target.includes("#") || name === assetName(target)) return { status: "asset", name };
