@@ -29,40 +29,27 @@ export function marginWarnings(sources: readonly Source[], margins: readonly Sou
 
 const emptyElement = /<([a-z][a-z0-9]*)\s([^<>]*)>\s*<\/\1\s*>/gi;
 const comment = /<!--(?:(?!<!--|-->)[^])*-->/g;
+const filledClass = /\.([a-z]+)(?![\w-])(?=[^{}]{0,200}::?(?:before|after))/gi;
+/** The classes that headers and footers print, each with the similar class in the table. */
+const printedClasses = new Map(Object.entries({ pageNumber: "page", totalPages: "topage" }));
 
 function* emptyElements(source: string, css: string, isMargin: boolean) {
   // Reading Liquid takes longer than this search.
   if (source.search(emptyElement) < 0) return;
+  const filled = new Set(Array.from(css.matchAll(filledClass), ([, name]) => name));
   const text = withMarks(source).replace(comment, (written) => " ".repeat(written.length));
-  const filled = new Map<string, boolean>();
   for (const { index, 1: tag = "", 2: attributes = "" } of text.matchAll(emptyElement)) {
-    const isInline = areInline(tag, new Map());
-    const hasBox = !isInline && /\bstyle\s*=[^=]*(?:background|border|height)/i.test(attributes);
+    const isForText = areInline(tag, new Map()) || /^t[dh]$/i.test(tag);
     const [, classes = ""] = /\bclass\s*=\s*["']?([^"'>]*)/i.exec(attributes) ?? [];
     for (const name of classes.split(/\s+/)) {
       const foreign = findForeign("class", printedClasses.get(name) ?? name.toLowerCase());
-      // In the text, other names are ordinary ones.
-      const isForeign = isMargin ? !printedClasses.has(name) : isInline && /page/i.test(name);
-      if (!foreign || !isForeign || hasBox) continue;
-      const key = `${name} ${isInline}`;
-      if (!filled.has(key)) filled.set(key, fillsClass(css, name, isInline));
+      // Other names are ordinary ones, and so are boxes outside of headers and footers.
+      const isNumber = /page/i.test(name) ? isForText || isMargin : isForText && isMargin;
+      if (!foreign || !isNumber || filled.has(name) || (isMargin && printedClasses.has(name))) continue;
       const place = isMargin ? "" : " in header.liquid or footer.liquid";
-      const message = `${quoted(`<${tag} class="${name}">`)} prints nothing; ${foreign.instead}${place}`;
-      if (!filled.get(key)) yield { index, message };
+      yield { index, message: `${quoted(`<${tag} class="${name}">`)} prints nothing; ${foreign.instead}${place}` };
     }
   }
-}
-
-/** The classes that headers and footers print, each with the similar class in the table. */
-const printedClasses = new Map([
-  ["pageNumber", "page"],
-  ["totalPages", "topage"],
-]);
-
-/** Returns whether CSS shows something in an empty element. */
-function fillsClass(css: string, name: string, isInline: boolean): boolean {
-  const sign = isInline ? "::?(?:before|after)" : "\\{[^}]{0,500}\\b(?:background|border|height|content)";
-  return new RegExp(`\\.${name}(?![\\w-])[^{}]{0,200}${sign}`, "i").test(css);
 }
 
 function differentNumbers(text: string, margins: readonly Source[], css: string) {

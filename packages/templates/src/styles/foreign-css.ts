@@ -24,12 +24,10 @@ const noMarks = "there are no printer's marks";
 const noBleed = "there is no bleed; make the `size` of the page larger";
 const onlySides = "a box floats to the left or the right of its lines";
 const noInside = "there are no inner and outer sides; `@page :left` and `@page :right` can have different margins";
-const flowed = "text flows only through pages and `columns`";
 const metadata = "the PDF has the `<title>` and the language of the document, and requests can add `metadata`";
 const part = "write the attribute `data-part`";
 const fit = "write `data-fit`, which makes text smaller until it fits";
 const rgb = "documents have RGB colors; write `rgb()`";
-const image = "an image is as large as its `width` and `height`";
 const onlyPage =
   "the only counter is `page`, or `part-page` within a part; write other numbers and titles in Liquid, as the text of the link";
 const inStyles = "and only in `content` in style.css";
@@ -47,14 +45,11 @@ const rows: Row[] = [
   ["property", printEngines, "footnote-*, prince-footnote-*, -ah-footnote-*, -ro-footnote-*", footnotes],
   ["property", printEngines, "page-policy", pageValues],
   ["property", printEngines, "flow, prince-flow", titles],
-  ["property", bigEngines, "flow-into, flow-from, copy-into, -ro-flow-*, -ah-flow*", flowed],
   ["property", printEngines, "link, prince-link, -ah-link, -ro-link, -weasy-link", "write `<a href>`"],
   ["property", printEngines, "anchor, prince-anchor, -ro-anchor, -weasy-anchor", "write the attribute `id`"],
   ["property", bigEngines, "float-reference, float-offset, float-defer, prince-float-*, -ah-float-*", onlySides],
   ["property", bigEngines, "margin-inside, margin-outside, padding-inside, padding-outside", noInside],
   ["property", bigEngines, "hyphenate-before, hyphenate-after", "write `hyphenate-limit-chars`"],
-  ["property", bigEngines, "max-lines", "write `-webkit-line-clamp`"],
-  ["property", bigEngines, "image-resolution, prince-*image-resolution, -dompdf-*image-resolution", image],
   ["property", bigEngines, "prince-alt-text, -ro-alt-text, -ah-alttext", "write the attribute `alt`"],
   ["property", bigEngines, "prince-pdf-tag-type, -ro-pdf-tag-type, -ah-pdftag*", "write the HTML element"],
   ["property", bigEngines, "prince-lang, -ro-lang, -ah-lang, -weasy-lang", "write the attribute `lang`"],
@@ -64,17 +59,12 @@ const rows: Row[] = [
   ["property", bigEngines, "bleed, prince-bleed*, -ro-bleed*, -ah-bleed*, -ro-crop-size", noBleed],
   ["property", bigEngines, "-ro-author, -ro-title, -ro-subject, -ro-keywords, prince-pdf-xmp", metadata],
   ["property", bigEngines, "-ro-barcode-*, -ro-qrcode-*, -ah-barcode-*", "write the filters `qr_code` and `barcode`"],
-  ["property", bigEngines, "-ro-change-bar*, -ah-change-bar*", "write `border-left`"],
   ["property", "Prince", "prince-rotate-body", "write `page-orientation` in `@page`"],
-  ["property", "Prince", "prince-caption-page", "write the caption as a row of `<thead>`, which is repeated"],
-  ["property", "Prince", "prince-hyphenate-character", "write `hyphenate-character`"],
   ["property", "Flying Saucer", "-fs-table-paginate", "a `<thead>` is repeated on every page of its table"],
   ["property", "Flying Saucer", "-fs-keep-with-inline", "write `orphans` and `widows`"],
-  ["property", "Flying Saucer", "-fs-page-break-min-height", "write `break-inside: avoid`"],
   ["property", "Flying Saucer", "-fs-fit-images-to-width", "write `max-width: 100%`"],
   ["property", "Flying Saucer", "-fs-page-*", "write `size` in `@page`"],
   ["property", "Flying Saucer", "-fs-pdf-font-*, -fs-font-*", "fonts are always embedded; write `@font-face`"],
-  ["property", "Flying Saucer", "-fs-table-cell-*", "write the attributes `colspan` and `rowspan`"],
   ["property", "xhtml2pdf", "-pdf-next-page, -pdf-page-break", "write `break-before: page`"],
   ["property", "xhtml2pdf", "-pdf-keep-with-next", "write `break-after: avoid`"],
   ["property", "xhtml2pdf", "-pdf-frame*", margins],
@@ -83,9 +73,6 @@ const rows: Row[] = [
   ["property", "mPDF", "margin-header, margin-footer", "write a `padding` for `.page-header` and `.page-footer`"],
   ["property", "mPDF", "resetpagenum, pagenumstyle", part],
   ["property", "mPDF", "background-image-resize, background-image-resolution", "write `background-size`"],
-  ["property", "mPDF", "background-image-opacity", "write `opacity`"],
-  ["property", "mPDF", "text-rotate", "write `rotate: 90deg` or `writing-mode`"],
-  ["property", "mPDF", "topntail, thead-underline", "write `border-top` and `border-bottom`"],
   ["property", "paged.js", "--pagedjs-*", "paged.js does not run; write `@page` and template.json"],
   ["property", "Antenna House", "-ah-*", null],
   ["property", "PDFreactor", "-ro-*", null],
@@ -117,7 +104,6 @@ const rows: Row[] = [
   ["selector", printEngines, "::footnote-call, ::footnote-marker, ::footnote-area", footnotes],
   ["selector", "paged.js", ".pagedjs_*", "paged.js does not run; write `.page`, `.page-header` and `.page-footer`"],
   ["at-rule", printEngines, "footnote, footnotes, footnote-area", footnotes],
-  ["at-rule", bigEngines, "sidenote, sidenotes, leftnote, rightnote", "there are no side notes; write a `float`"],
   ["at-rule", "Prince", "prince-overlay", "write a box with `position: fixed`"],
   ["at-rule", "Prince, PDFreactor", "prince-pdf, -ro-preferences", "write `viewer` into template.json"],
   ["at-rule", "xhtml2pdf", "frame", margins],

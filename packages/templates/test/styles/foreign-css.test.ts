@@ -92,7 +92,7 @@ it.each([
   ["@page{sheet-size:A4}", "write `size`"],
   ["@page{odd-footer-name:html_x}", "footer.liquid"],
   ["a{resetpagenum:1}", "`data-part`"],
-  ["a{-dompdf-image-resolution:300dpi}", "as large as its `width`"],
+  ["a{-dompdf-image-resolution:300dpi}", "it is specific to dompdf"],
   ["a{mso-line-height-rule:exactly}", "it is specific to Microsoft Office"],
   ["@font-face{font-family:A;src:url(a.eot);src:url('a.eot?#iefix') format('embedded-opentype')}", "a WOFF2 file"],
   ["@page{counter-increment:page 2}", "`{{ page.partNumber }}`"],
