@@ -1,6 +1,8 @@
 // The tables of `docs/coming-from.md`: what authors write who know other products, and what to write here. The checks of templates read the
 // same rows. In the document, a table follows a comment that names its kind and its engines.
+import { foreignCode, foreignSyntax } from "colophon-liquid/foreign-syntax";
 import * as words from "colophon-liquid/foreign-words";
+import * as markup from "colophon-template-checks/foreign-markup";
 import { foreignCss } from "../../packages/templates/src/styles/foreign-css.ts";
 
 type Row = { engines: string; there: string[]; here: string };
@@ -9,7 +11,10 @@ type Row = { engines: string; there: string[]; here: string };
 function rowsOf(rows: readonly words.ForeignWord[], write = (word: string) => word): Row[] {
   return rows.map((row) => {
     const there = row.pattern ? [row.foreign] : row.foreign.split(" ").map(write);
-    return { engines: row.engines, there, here: words.adviceOf(row) };
+    // Patterns of outputs match the inside.
+    const inside = row.foreign.replace(/^\{\{|\}\}$/g, "");
+    const isWhole = row.pattern?.test(row.foreign) ?? true;
+    return { engines: row.engines, there, here: words.adviceOf(row, isWhole ? row.foreign : inside) };
   });
 }
 
@@ -18,11 +23,24 @@ const tables = new Map([
   [
     "words",
     [
+      ...rowsOf(foreignCode),
+      ...rowsOf(foreignSyntax).filter(({ engines }) => engines !== ""),
       ...rowsOf(words.foreignTags, (word) => `{% ${word} %}`),
       ...rowsOf(words.foreignFilters, (word) => `| ${word}`),
       ...rowsOf(words.foreignFunctions, (word) => `${word}()`),
       ...rowsOf(words.foreignNames),
       ...properties.map((row) => ({ ...row, here: `write \`.${row.here}\`` })),
+    ],
+  ],
+  [
+    "markup",
+    [
+      ...rowsOf(markup.foreignTagCode),
+      ...rowsOf(markup.foreignTextCode),
+      ...rowsOf(markup.foreignPlaceholders),
+      ...rowsOf(markup.foreignComments),
+      ...rowsOf(markup.foreignElements, (word) => `<${word}>`),
+      ...rowsOf(markup.foreignAttributes, (word) => `${word}=""`),
     ],
   ],
   [
