@@ -59,11 +59,17 @@ function outPx(shown: Area, area: Area, edge: keyof Area): number {
   return edge === "left" || edge === "top" ? area[edge] - shown[edge] : shown[edge] - area[edge];
 }
 
-function mayPaintOutside(style: CSSStyleDeclaration): boolean {
-  const { boxShadow, outlineStyle, filter, marginLeft, marginTop } = style;
-  const isShadow =
-    /\d|var/.test(boxShadow) || filter.includes("drop-shadow") || /[a-z]/.test(outlineStyle.replace("none", ""));
-  return isShadow || marginLeft.startsWith("-") || marginTop.startsWith("-");
+/** A margin of less than 4 px moves nothing that is missed. */
+const moves = /^-(?!(?:[0-3]?(?:\.\d+)?)px)/;
+
+function mayPaintOutside({ boxShadow, outlineStyle, filter, marginLeft, marginTop }: CSSStyleDeclaration): boolean {
+  const isShadow = /\d|var/.test(boxShadow) || filter.includes("drop-shadow");
+  return (
+    isShadow ||
+    /^(?!none|initial|inherit|unset|revert)./.test(outlineStyle) ||
+    moves.test(marginLeft) ||
+    moves.test(marginTop)
+  );
 }
 
 type Painted = Area & { height: number; what: string };
