@@ -9,7 +9,7 @@ import { valueAttribute } from "colophon-page/prepared-page";
 import { assetName } from "colophon-template-model/asset-names";
 import { imageUriProblem } from "colophon-template-model/document-images";
 import { isValueName } from "colophon-template-model/page-info";
-import { readStyles } from "colophon-template-model/read-styles";
+import { isImport, readStyles } from "colophon-template-model/read-styles";
 import type { Report } from "../findings.ts";
 import { foreignAttribute, foreignElement } from "./check-foreign.ts";
 import { markupStyles, type Attribute, type MarkupTag } from "./read-markup.ts";
@@ -140,11 +140,14 @@ type StylesInput = { report: Report; lineOf: (index: number) => number; assets: 
 /** Checks the files that a template file names in `style` attributes and `<style>` elements. */
 export function checkStyleReferences(source: string, { report, lineOf, assets }: StylesInput): void {
   for (const { css, start } of markupStyles(source)) {
-    for (const { target, start: index } of readStyles(css).references) {
+    const { references, problems } = readStyles(css);
+    // A character reference makes the styles shorter than their source, but contains no line break.
+    const lineAt = (index: number) => lineOf(start) + newlinesIn(css.slice(0, index));
+    for (const { index, reason } of problems.filter(isImport)) report(lineAt(index), reason);
+    for (const { target, start: index } of references) {
       const problem = fileProblem(target.trim(), assets, (file) => `url({{ '${file}' | asset }})`);
       const inUri = uriProblem(target.trim(), false);
-      // A character reference makes the styles shorter than their source, but contains no line break.
-      const line = lineOf(start) + newlinesIn(css.slice(0, index));
+      const line = lineAt(index);
       if (inUri !== null) report(line, inUri, "warning");
       if (problem === null) continue;
       const more = problem.includes("asset }}") ? ", or move the style to style.css" : "";

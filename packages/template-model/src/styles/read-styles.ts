@@ -94,6 +94,10 @@ function readToken(scan: Scan, token: CSSToken, report: (index: number, reason: 
 
 const noImport = "`@import` is not supported; put the styles into style.css";
 
+export function isImport({ reason }: StyleProblem): boolean {
+  return reason.startsWith(noImport);
+}
+
 function importReason(target: string): string {
   if (/^(?:[a-z]+:)?\/\//i.test(target)) return `${noImport}, and fonts into assets/, because documents load nothing`;
   const name = target

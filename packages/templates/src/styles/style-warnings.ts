@@ -4,7 +4,7 @@ import { lineCounter } from "colophon-base/line-counter";
 import { hasMarks } from "colophon-liquid/marks";
 import { repeatCounter } from "colophon-template-checks/findings";
 import { markupStyles, type MarkupStyles } from "colophon-template-checks/markup-styles";
-import { readStyles } from "colophon-template-model/read-styles";
+import { isImport, readStyles } from "colophon-template-model/read-styles";
 import { referenceFunctions } from "colophon-template-model/reference-styles";
 import type { FileWarning, TemplateContent } from "colophon-template-model/template";
 import { marginSources, marginWarnings } from "./check-margins.ts";
@@ -87,7 +87,10 @@ function piecesOf({ file, text, styles }: StyledFile): Piece[] {
   return styles.map((piece) => {
     const { problems } = readStyles(piece.css);
     const root = problems.length > 0 ? null : readStyleNodes(piece.css, piece.kind);
-    const messages = problems.map(({ index, reason }) => ({ index, message: reason }));
+    // Imports are mistakes, which stop a push.
+    const messages = problems
+      .filter((problem) => !isImport(problem))
+      .map(({ index, reason }) => ({ index, message: reason }));
     if (!root && problems.length === 0) messages.push({ index: 0, message: "the styles have too many mistakes" });
     // Liquid may close a bracket in a branch, or print the closing bracket.
     const found = hasMarks(piece.css) ? [] : messages;
