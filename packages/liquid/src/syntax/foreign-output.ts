@@ -11,6 +11,7 @@ const foreignComment = /^(?:!--|-(?!\d))[^]*-$/;
 /** Returns the position inside the token at which the token ends or a different one begins; -1 if there is none. */
 export function unclosedAt(token: Token): number {
   if (token.kind === "text" || (token.kind === "tag" && (token.name === "#" || token.name === "liquid"))) return -1;
+  if (!token.markup.includes("{") && !token.markup.includes("}")) return -1;
   if (token.kind === "output" && foreignComment.test(token.markup)) return -1;
   // An object of a different language, as in `trans({})`, has both its braces.
   const markup = token.markup.replace(quotedText, blank).replace(/\{[^{}%]*\}/g, blank);

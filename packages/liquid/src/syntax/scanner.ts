@@ -105,7 +105,10 @@ const maxForeignCommentChars = 2_000;
  * the position. `{{--5}}` is a number.
  */
 function foreignCommentEnd({ source, position }: ScanState): number | null {
-  if (!/^\{\{(?:!--|--(?!\d))/.test(source.slice(position, position + 5))) return null;
+  const isComment =
+    source.startsWith("{{!--", position) ||
+    (source.startsWith("{{--", position) && !/\d/.test(source[position + 4] ?? ""));
+  if (!isComment) return null;
   const length = source.slice(position, position + maxForeignCommentChars).indexOf("--}}", 4);
   return length < 0 || source.slice(position, position + length).includes("{%") ? null : position + length + 2;
 }

@@ -10,6 +10,8 @@ import type { Markup, MarkupTag } from "./read-markup.ts";
 
 /** Code in the text of these elements is assumed to be an example. */
 const examples = new Set(["pre", "code", "samp", "kbd"]);
+/** Every pattern for text contains one of these, so that most texts need only one look. */
+const anySign = /[@#$%][\w({!%]|\{[\w\s#$*!:@]|\[[\w\s[(#]|«|\*\|/;
 const wordless = new Set(["style", "script"]);
 
 /**
@@ -53,7 +55,7 @@ export function checkForeign(source: string, markup: Markup, names: ReadonlySet<
       depth = Math.max(0, depth + (piece.kind === "start" ? 1 : -1));
     const before = markup.pieces[index - 1];
     const isSkipped = depth > 0 || (before?.kind === "start" && wordless.has(before.name));
-    if (isSkipped || !/[@#$%{[«*]/.test(text.slice(piece.start, piece.end))) continue;
+    if (isSkipped || !anySign.test(text.slice(piece.start, piece.end))) continue;
     const isCode = search(code, piece, true);
     if (piece.kind === "text" && !isCode && !search(placeholders, piece, false))
       search(known, piece, false, (name) => names.has(name));
@@ -98,6 +100,8 @@ function finder(rows: readonly ForeignWord[]): (name: string) => ForeignWord | u
     .filter(([word]) => word.endsWith("*"))
     .map(([word, row]) => [word.slice(0, -1), row] as const);
   beginnings.sort(([a], [b]) => b.length - a.length);
-  return (name) =>
-    words.get(name) ?? beginnings.find(([begin]) => name.length > begin.length && name.startsWith(begin))?.[1];
+  const startsWith = (name: string) =>
+    beginnings.find(([begin]) => name.length > begin.length && name.startsWith(begin));
+  // The beginnings contain a sign.
+  return (name) => words.get(name) ?? (/\W/.test(name) ? startsWith(name)?.[1] : undefined);
 }

@@ -113,7 +113,7 @@ export const foreignElements = foreignWords([
   ["Thymeleaf JSTL", "c:foreach g:each ui:repeat s:iterator c:for", loop],
   ["Thymeleaf JSTL", "c:if c:choose c:when c:otherwise g:if g:else s:if", condition],
   ["JSTL JSP JSF GSP Struts", "c:* fmt:* jsp:* h:* f:* g:* ui:* s:* th:* fn:*", code],
-  ["ASP XSLT ColdFusion", "asp:* xsl:* cf*", code],
+  ["ASP XSLT ColdFusion", "asp:* xsl:* cfoutput cfloop cfif cfelse cfset cfquery cfinclude cfdocument", code],
   ["Angular Vue", "ng-container ng-template ng-content router-link", code],
   ["MJML", "mjml mj-*", "write HTML; MJML is not converted"],
   ["XSL-FO", "fo:*", "write HTML; XSL-FO is not converted"],
