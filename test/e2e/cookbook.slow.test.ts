@@ -110,3 +110,12 @@ it("the recipe for tickets prints each ticket on a page of 150 x 70 mm", async (
     [150, 70],
   ]);
 });
+
+it("the recipe for right pages begins chapters on the pages that the contents name, after blank pages", async () => {
+  const { pages } = await printed("Begin chapters on right pages");
+
+  const texts = pages.map((page) => page.replace(/[ .]+/g, " ").trim());
+  expect(texts[0]).toMatch(/Rags 3 ?Pulp 5/);
+  expect([texts[1], texts[3]]).toEqual(["This page is blank", "This page is blank"]);
+  expect([texts[2], texts[4]]).toEqual([expect.stringMatching(/^Rags.*3$/), expect.stringMatching(/^Pulp.*5$/)]);
+});
