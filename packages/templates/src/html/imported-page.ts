@@ -44,6 +44,9 @@ export async function importedPage(path: string): Promise<ImportedPage> {
     locale: null,
   };
   for (const index of page.pieces.keys()) await takeTag(page, index);
+  const first = page.pieces.find(({ kind }) => kind !== "text");
+  for (const { index, 0: written } of text.slice(0, first?.start).matchAll(/<(?:!doctype\b|\?xml\b)[^>]*>/gi))
+    page.edits.push({ start: index, end: index + written.length, text: "" });
   const { css, settings } = withoutPageSize(page.sheets.filter((sheet) => sheet !== "").join("\n\n"));
   const edits = page.edits.toSorted((a, b) => a.start - b.start);
   const texts = { "pages/1.liquid": `${withEdits(text, edits).trim()}\n`, "style.css": `${css}\n` };

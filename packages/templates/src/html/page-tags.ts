@@ -67,31 +67,24 @@ const takers = new Map<string, Take>([
   ["img", takeImage],
 ]);
 
-/** The template has the language, and the document has the other tags. */
+/** The document has the tags without attributes, and the template has the language. */
 function takeRoot(page: OpenPage, { name, start, end, attributes }: MarkupTag): void {
-  const [isUseless, isLanguage] = [/^(?:xmlns.*|version|prefix|manifest)$/, /^(?:xml:)?lang$/];
-  for (const attribute of name === "html" ? attributes : []) {
-    if (isLanguage.test(attribute.name)) takeLanguage(page, attribute);
-    if (isUseless.test(attribute.name) || isLanguage.test(attribute.name)) cutAttribute(page, attribute);
+  const useless = attributes.filter((each) => name === "html" && /^(?:xmlns.*|version|(?:xml:)?lang)$/.test(each.name));
+  for (const attribute of useless) {
+    const { value } = attribute;
+    const locale = attribute.name.endsWith("lang") ? canonicalLocale(value.trim()) : null;
+    if (locale !== null && isKnownLanguage(locale)) page.locale ??= locale;
+    else if (attribute.name === "lang") warn(page, attribute.start, `the language ${quoted(value)} was left out`);
+    cutAttribute(page, attribute);
   }
-  const kept = attributes.filter(
-    (each) => name !== "html" || !(isUseless.test(each.name) || isLanguage.test(each.name)),
-  );
-  if (kept.length > 0) page.kept.add(name);
+  if (attributes.length > useless.length) page.kept.add(name);
   else cut(page, start, end);
-  const doctype = name === "html" ? /<!doctype[^>]*>\s*/i.exec(page.text.slice(0, start)) : null;
-  if (doctype) page.edits.push({ start: doctype.index, end: doctype.index + doctype[0].length, text: "" });
-}
-
-function takeLanguage(page: OpenPage, { value, start }: Attribute): void {
-  const locale = hasLiquid(value) ? null : canonicalLocale(value.trim());
-  if (locale !== null && isKnownLanguage(locale)) page.locale ??= locale;
-  else warn(page, start, `the language ${quoted(value)} is not known, and was left out`);
 }
 
 /** Character references are decoded in attributes. */
 function takeTitle(page: OpenPage, { start, end }: MarkupTag, index: number): void {
-  const content = page.text.slice(end, page.pieces.slice(index + 1).find(({ kind }) => kind === "end")?.start);
+  const next = page.pieces[index + 1];
+  const content = next?.kind === "text" ? page.text.slice(end, next.end) : "";
   if (hasLiquid(content)) return;
   const [tag] = markupPieces(`<i title="${content.replaceAll('"', "&quot;")}">`).pieces;
   const title = tag?.kind === "start" ? (valueOf(tag, "title") ?? "").replace(/[\s\p{Cc}]+/gu, " ").trim() : "";
@@ -119,7 +112,9 @@ async function takeLink(page: OpenPage, tag: MarkupTag): Promise<void> {
 
 async function takeStyle(page: OpenPage, tag: MarkupTag, index: number): Promise<void> {
   const content = page.pieces[index + 1];
-  const css = content?.kind === "text" ? page.text.slice(content.start, content.end) : "";
+  // Old pages hide their styles in a comment of HTML, which CSS ignores.
+  const css =
+    content?.kind === "text" ? page.text.slice(content.start, content.end).replace(/^\s*<!--|-->\s*$/g, "") : "";
   const media = valueOf(tag, "media") ?? "";
   if (hasLiquid(css)) return;
   if (!isCss(tag) || isForScreens(media))

@@ -377,6 +377,24 @@ it("init --html names a file that cannot be used once", async () => {
   expect(leftOut.map((line) => line.slice(0, 20))).toEqual(["page.html:1: `a.png`", "page.html:2: `b.png`"]);
 });
 
+it("init --html takes an old XHTML page with its styles in a comment", async () => {
+  const { manifest, page, css, leftOut, read } = await imported({
+    "page.html": `<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
+<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="de" lang="de">
+<head><title>Brief</title><style type="text/css"><!--
+@page { size: A4; margin: 2cm }
+p { color: red }
+--></style></head>
+<body><p>Hallo<br /></p></body>
+</html>`,
+  });
+
+  expect(manifest).toMatchObject({ title: "Brief", locale: "de", pageSize: "A4" });
+  expect({ page, css, leftOut }).toEqual({ page: "<p>Hallo<br /></p>", css: "p { color: red }", leftOut: [] });
+  expect(read).toMatchObject({ status: "ok", warnings: [] });
+});
+
 it("init --html survives styles and markup that are broken or nested deeply", async () => {
   const css = [
     "a { b: c",
