@@ -74,6 +74,11 @@ it.each<[what: string, css: string, body: string]>([
     "html{position:relative;min-height:100%}body{margin-bottom:60px}footer{position:absolute;bottom:0}",
     parts,
   ],
+  [
+    "content with its own header",
+    ".page-header{border:1px solid;padding:5mm;margin:1mm}",
+    '<div class="page-header">head</div><div class="page-footer">foot</div>',
+  ],
   ["a low body", "body{height:400px;display:flex;align-items:flex-end}", "<p>one</p>"],
 ])("%s is where an ordinary print puts it, without a warning", async (_what, css, body) => {
   const { bytes, warnings } = await rendered({ page: body, content: { css } });
@@ -179,6 +184,8 @@ describe("in an image", () => {
   it("a document warns about content that a requested height cuts off", async () => {
     const { warnings } = await picture("p{margin:0 0 200px}", { height: 200 });
 
-    expect(warnings).toEqual([expect.stringMatching(/^Page 1: .* hides \d+ px of its content at its bottom edge/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Page 1: .* hides \d+ px of its content at its bottom edge: “right”/),
+    ]);
   });
 });

@@ -53,6 +53,9 @@ const sameOnEveryBrowser =
 /** A heading must not be at the foot of a page without the text that follows it. */
 const keptHeadings = ":where(h1,h2,h3,h4,h5,h6){break-after:avoid}";
 
+/** The parents of headers and footers. Content may have elements of the same classes. */
+const hosts = ":where(body+body,colophon-sheet)";
+
 export function documentStyles({ page, margin, format, fixedHeight, isBodyPage = false }: StylesInput): string {
   const { top, right, bottom, left } = margin;
   const edges = `${top}px ${right}px ${bottom}px ${left}px`;
@@ -72,8 +75,8 @@ export function documentStyles({ page, margin, format, fixedHeight, isBodyPage =
     isBodyPage && format === "pdf" ? "" : "html,body{height:auto!important;min-height:0!important}",
     // Without a position, positions inside the body are relative to the first page.
     isBodyPage && format === "pdf" ? "" : `${box}{position:relative}`,
-    `.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
-    `.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
+    `${hosts}>.page-header{box-sizing:border-box;width:${page.width}px;padding:24px ${right}px 12px ${left}px}`,
+    `${hosts}>.page-footer{box-sizing:border-box;width:${page.width}px;padding:12px ${right}px 24px ${left}px}`,
     format === "pdf" ? pdfLayout(page, edges, isBodyPage) : `${box}{${imageLayout(page, edges, fixedHeight)}}`,
     isBodyPage && format !== "pdf" ? bodyOfImage(page, fixedHeight) : "",
   ].join("");
