@@ -70,9 +70,9 @@ function problemOf(name: string, kind: BlockKind, names: Names): string | null {
 
 /** Returns a message about a value that every Chromium accepts, but that no template can want. */
 function valueProblem(name: string, kind: BlockKind, { value }: Declaration, { css }: CheckScope): string | null {
-  const isEot = (source: string) => /\.eot\b/i.test(source);
-  if (kind === "font-face" && name === "src" && textOf(css, value).split(",").every(isEot))
-    return "Chromium does not read EOT fonts; put a WOFF2 file into assets/";
+  const isOld = (source: string) => /\.eot\b|format\(\s*["']?svg\b/i.test(source);
+  if (kind === "font-face" && name === "src" && textOf(css, value).split(",").every(isOld))
+    return "Chromium does not read EOT and SVG fonts; put a WOFF2 file into assets/";
   const isPageMargin = kind === "page" && name.startsWith("margin");
   if (isPageMargin && nodesIn(value, "Dimension", "Percentage").some((length) => Number(length.value) < 0))
     return `a negative ${quoted(name)} of \`@page\` puts content outside the paper, where it is cut off; write 0`;

@@ -94,6 +94,10 @@ it.each([
   ["a{resetpagenum:1}", "`data-part`"],
   ["a{-dompdf-image-resolution:300dpi}", "it is specific to dompdf"],
   ["a{mso-line-height-rule:exactly}", "it is specific to Microsoft Office"],
+  [
+    "@font-face{font-family:A;src:url(a.eot?#iefix) format('embedded-opentype'),url(a.svg#a) format('svg')}",
+    "a WOFF2 file",
+  ],
   ["@font-face{font-family:A;src:url(a.eot);src:url('a.eot?#iefix') format('embedded-opentype')}", "a WOFF2 file"],
   ["@page{counter-increment:page 2}", "`{{ page.partNumber }}`"],
   ["@page :first{counter-reset:page 4}", "the class `pageNumber` and `{{ page.number }}`"],

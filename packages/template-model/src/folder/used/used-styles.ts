@@ -55,6 +55,7 @@ export function styleAssets(css: string, names: ReadonlySet<string>) {
   for (const reference of references) {
     if (problems.length >= maxStyleProblems) break;
     const { start, end } = reference;
+    if (oldFormat.test(css.slice(end, end + 60))) continue;
     const asset = findAsset(reference, names);
     if (asset.status === "asset") assets.push({ start, end, name: asset.name });
     if (asset.status === "refused") problems.push({ index: start, reason: asset.reason });
@@ -63,6 +64,9 @@ export function styleAssets(css: string, names: ReadonlySet<string>) {
   const lines = problems.map(({ index, reason }) => ({ line: lineOf(index), reason }));
   return { assets, problems: lines.sort((a, b) => a.line - b.line) };
 }
+
+/** Chromium skips the fonts of these formats, which styles name for old browsers. */
+const oldFormat = /^\s*\)?\s*format\(\s*["']?(?:svg|embedded-opentype)\b/i;
 
 type FoundAsset =
   | { status: "asset"; name: string }

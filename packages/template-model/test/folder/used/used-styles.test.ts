@@ -88,6 +88,7 @@ it.each([
   "@namespace svg url(http://www.w3.org/2000/svg);",
   "@namespace 'http://www.w3.org/1999/xhtml';",
   "@font-face{src:local('Arial') format('woff2')}",
+  "@font-face{src:url('../fonts/a.svg?v=4.7.0#a') format('svg'),url(a.svg#b)format(svg)}",
   "@font-face{src:url('../fonts/a.eot');src:url(a.eot?#iefix) format('embedded-opentype')}",
   "a[href='x.png']{color:red}",
   "",
