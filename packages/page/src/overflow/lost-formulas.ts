@@ -33,14 +33,13 @@ export function lostFormulaTexts(): FoundOverflow[] {
   });
 }
 
-/** The elements that show the text inside them, or hide it on purpose. */
-const textElements = /^(mi|mn|mo|ms|mtext|mtd|annotation|annotation-xml)$/;
+/** The elements that show the text inside them. */
+const textElements = /^(mi|mn|mo|ms|mtext|mtd)$/;
 
 function isLost(node: Node): boolean {
   const parent = parentOf(node);
   if (!(node instanceof Text && parent instanceof MathMLElement) || node.data.trim() === "") return false;
-  if (textElements.test(parent.localName) || parent.closest("annotation,annotation-xml")) return false;
-  return isShown(parent) && !hasBoxes(node);
+  return !textElements.test(parent.localName) && isShown(parent) && !hasBoxes(node);
 }
 
 /** The number of children that these elements need. With a different number, they are drawn as a row. */

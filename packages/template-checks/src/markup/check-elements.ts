@@ -123,7 +123,7 @@ export function checkTagReferences(tag: MarkupTag, assets: ReadonlySet<string>, 
       const write = (file: string) => `{{ ${JSON.stringify(file).replaceAll('"', "'")} | asset }}`;
       const problem = fileProblem(target, assets, write);
       if (problem !== null) reportAt(start, problem);
-      const inUri = tag.name === "use" ? null : uriProblem(target, true);
+      const inUri = tag.name === "use" ? useProblem(target) : uriProblem(target, true);
       if (inUri !== null) reportAt(start, inUri, "warning");
     }
   }
@@ -154,6 +154,12 @@ export function checkStyleReferences(source: string, { report, lineOf, assets }:
       report(line, problem + more);
     }
   }
+}
+
+/** Chromium 126 and later load nothing for `<use>`. */
+function useProblem(target: string): string | null {
+  if (!/^data:/i.test(target)) return null;
+  return "Chromium does not draw `data:` URIs in `<use>`; put the drawing into the page, and write its id, as in `#icon`";
 }
 
 /** Browsers also show bitmaps and icons. */

@@ -25,7 +25,8 @@ export function formulaCheck(reportAt: Report): (tag: MarkupTag) => boolean {
       const instead = "write presentation MathML, such as `<mrow>`, `<mfrac>` and `<mtable>`";
       reportAt(start, `${quoted(`<${name}>`)} is content MathML, which browsers do not draw; ${instead}`, "warning");
     }
-    for (const attribute of tag.attributes) {
+    // A text may contain HTML and drawings.
+    for (const attribute of presentationElements.test(name) ? tag.attributes : []) {
       const problem = hasMarks(attribute.value) ? null : attributeProblem(name, attribute);
       if (problem !== null) reportAt(attribute.start, problem, "warning");
     }
@@ -34,6 +35,9 @@ export function formulaCheck(reportAt: Report): (tag: MarkupTag) => boolean {
 }
 
 const words = (text: string) => text.trim().split(/\s+/);
+
+const presentationElements =
+  /^(math|m[ino]|ms|mtext|mspace|mrow|mfrac|msqrt|mroot|mstyle|merror|mpadded|mphantom|mfenced|menclose|maction|semantics|msub|msup|msubsup|munder|mover|munderover|mmultiscripts|mtable|mtr|mtd|mlabeledtr)$/;
 
 /** The elements of content MathML that are not inside other elements of it. */
 const contentElements = new Set(

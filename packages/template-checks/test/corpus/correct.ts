@@ -114,7 +114,8 @@ export const correct: Record<string, Template> = {
 <mpadded lspace="-0.2em" width="200%" voffset="-1px"><mi mathsize="2em" mathcolor="red">x</mi></mpadded><mstyle displaystyle="true" scriptlevel="+1" mathbackground="#fff" class="a" data-a="b"><mi>x</mi></mstyle>
 <mtable rowspacing="0.16em" columnspacing="1em" columnalign="center center" rowlines="none"><mtr><mtd columnspan="2"><mi>x</mi></mtd></mtr></mtable><mspace width="{{ pieces }}"/></mrow>
 <annotation-xml encoding="MathML-Content"><set><apply><plus/><ci>x</ci><cn>1</cn></apply></set></annotation-xml><annotation encoding="application/x-tex">x</annotation></semantics></math>`,
-  "the attributes of a formula in other elements": `<math></math><table width="5" background=""><tr><td height="2">x</td></tr></table><font color="red">x</font>
+  "the attributes of a formula in other elements": `<math><mtext><font color="red">x</font><img src="{{ logo }}" width="9" height="9" alt=""/><svg width="9" height="2"><mask width="3"/></svg></mtext></math>
+<math></math><table width="5" background=""><tr><td height="2">x</td></tr></table><font color="red">x</font>
 <svg viewBox="0 0 9 9"><rect width="5" height="2" color="red"/></svg>`,
   "text that looks like markup": `<!-- <div> {{ number }} --><p>1 < 2 &amp; 3 &gt; 2, AT&T, R&amp;D {% comment %}</div>{% endcomment %}{% raw %}{{ not.liquid }}{% endraw %}</p>
 <textarea><b></textarea><style>p::before { content: "</p" }</style>`,

@@ -38,6 +38,8 @@ export const plantedInMarkup: Record<string, string> = {
     "warning 1: `data-srcset` shows nothing, because scripts do not run in documents; write `srcset`",
   '<img class="lazy" data-lazysrcset="a.png 2x" alt="">':
     "warning 1: `data-lazysrcset` shows nothing, because scripts do not run in documents; write `srcset`",
+  '<svg>\n<use href="data:image/svg+xml,x#a"/></svg>':
+    "warning 2: Chromium does not draw `data:` URIs in `<use>`; put the drawing into the page, and write its id, as in `#icon`",
   '<map name="m">\n<area shape="default" href="https://example.com"></map>':
     "warning 2: Chromium leaves links of `<area>` out of a PDF; put an `<a>` with `position: absolute` over the image",
   '<map><area href="#x"></map>':
