@@ -139,6 +139,11 @@ export function insertInside(parent: Element, child: Element, place: "start" | "
   else Element.prototype.append.call(parent, child);
 }
 
+/** Returns the value before the layout makes it a length: `auto` stays `auto`. */
+export function unresolvedStyle(element: Element, property: string): string {
+  return String(Element.prototype.computedStyleMap.call(element).get(property));
+}
+
 export function displayOf(element: Element): string {
   return getComputedStyle(element).display;
 }

@@ -77,6 +77,11 @@ it.each<[what: string, css: string, body: string]>([
     "p{position:absolute;top:0}.br{break-after:page}",
     '<p>one</p><div class="br"></div><p>two</p>',
   ],
+  [
+    "forms whose controls have the names of functions",
+    `${sheet}.sheet{position:static}form{position:absolute;top:0}`,
+    '<div class="sheet"><form><input name="computedStyleMap" value="x"></form></div>'.repeat(2),
+  ],
   ["images", sheet.replaceAll(" p{", " img{"), `<div class="sheet">${image}</div><div class="sheet">${image}</div>`],
   ["text below them on the page", `${sheet}.sheet{position:static}p{bottom:0}`, `${sheets(2)}`],
 ])("a document names breaks without effect between %s", async (_what, css, body) => {

@@ -1,6 +1,6 @@
 // Lets a body that is the page be higher than its content, as in an ordinary print, but not higher than the page: that would add a blank
 // page. The height of a body with more content than a page is ignored, because it could only cut its columns or its background.
-import { bodyElement, boxOf, createElement, headElement, rootElement, setStyle } from "../dom.ts";
+import { bodyElement, boxOf, createElement, headElement, rootElement, setStyle, unresolvedStyle } from "../dom.ts";
 import type { HeightOf } from "./page-heights.ts";
 
 /** Returns a function that makes the height depend on the page of the print, which is laid out differently. */
@@ -31,11 +31,11 @@ export function boundBodyHeight(heights: () => HeightOf): () => void {
 }
 
 function hasHeight(element: Element): boolean {
-  return hasFixedHeight(element) || !/^(auto|0px)$/.test(String(element.computedStyleMap().get("min-height")));
+  return hasFixedHeight(element) || !/^(auto|0px)$/.test(unresolvedStyle(element, "min-height"));
 }
 
 function hasFixedHeight(element: Element): boolean {
-  return String(element.computedStyleMap().get("height")) !== "auto";
+  return unresolvedStyle(element, "height") !== "auto";
 }
 
 /** Returns the height of padding and border, unless the height of the box includes it. */

@@ -1,6 +1,6 @@
 // Finds forced breaks between boxes that hold only positioned boxes, and so have no height: all of them are printed on one page. Chromium
 // 127 and 153 do so.
-import { bodyElement, boxOf, childrenOf, findAll, isInside, isLaidOut, parentOf } from "../dom.ts";
+import { bodyElement, boxOf, childrenOf, findAll, isInside, isLaidOut, parentOf, unresolvedStyle } from "../dom.ts";
 import { holdsContent } from "../overflow/hidden-content.ts";
 
 type BreakProperty = "break-before" | "break-after";
@@ -60,7 +60,7 @@ function positionedIn(element: Element): Element[] {
 
 /** Otherwise, the box stands where it would stand without a position. */
 function isPlaced(box: Element): boolean {
-  return ["top", "bottom"].some((name) => String(box.computedStyleMap().get(name)) !== "auto");
+  return ["top", "bottom"].some((name) => unresolvedStyle(box, name) !== "auto");
 }
 
 /** Whether the box is positioned relative to the element or to something in it. */
