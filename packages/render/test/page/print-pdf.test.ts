@@ -18,6 +18,8 @@ const grown = Array.from({ length: 4 }, () => ({ status: "margins_grew" }));
 const [once, numbered] = ["1-501 tagged, stacked, 1-2", { status: "numbered", warnings: ["n"] }];
 const onPage = (...pages: number[]) => pages.map((index) => printedPdf({ pageCount: 2, places: { a: index } }));
 const { metadata } = preparation().prepared;
+const inPart = { targets: ["a"], metadata: { ...metadata, parts: [{ name: "p", numbering: "decimal" as const }] } };
+const partOn = (...pages: number[]) => pages.map((p) => printedPdf({ pageCount: 2, places: { a: 1, p } }));
 
 /** Renders a document. The page script function that is called after a print returns the next of `results`. */
 async function render(prepared: Prepared, prints: Uint8Array[], results: object[] = [], job = renderJob()) {
@@ -58,6 +60,14 @@ it.each<[string, Prepared, Uint8Array[], object[], string, RegExp]>([
   ["501 pages", {}, [printedPdf({ pageCount: 501 })], [], "1-501 tagged", /more than 500 pages/],
   ["no tags", { metadata: { ...metadata, isTagged: false } }, [body], [], "1-501", /Count 1/],
   ["references", references, onPage(0, 0), [numbered], "1-501, a,1, 1-501 tagged", /Count 2/],
+  [
+    "references whose part moves",
+    inPart,
+    partOn(0, 1, 1),
+    [numbered, numbered],
+    "1-501, a,2,p,1, 1-501 tagged, a,2,p,2, 1-501 tagged",
+    /Count 2/,
+  ],
   ["references that fail", references, [body], [{ status: "impossible", message: "no" }], "1-501, ", /"no"/],
   ["a blank page", toRight, onPage(1), [], "1-501 tagged", /Count 3/],
   ["a break that needs no blank page", toLeft, onPage(1), [], "1-501 tagged", /Count 2/],
