@@ -39,7 +39,7 @@ const told: [what: string, body: string, message: RegExp][] = [
   [
     "several heads",
     table((part(20) + `<tbody>${rows(9)}</tbody>`).repeat(3)),
-    /^Page 1: `<table class="t">` has 3 `<thead>`, and later pages repeat only the first.* Make a table of each group, /,
+    /^Page 1: `<table class="t">` has 3 `<thead>`, and later pages repeat only the first.* Make each group a separate table, /,
   ],
   [
     "a table on a first page that is narrower",
