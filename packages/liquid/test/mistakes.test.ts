@@ -8,6 +8,13 @@ const linesOf = (source: string) => problemsOf(source).map(({ line, reason }) =>
 
 it.each<[string, string[]]>([
   [
+    "{% if a %}{% for b in c %}\n{% endif %}\n{% else %}",
+    [
+      "2 the tag `endif` does not belong in a block that begins with `for`",
+      "3 the tag `else` does not belong to an open block",
+    ],
+  ],
+  [
     "{{ a | b({ c: 1 }, []) }}{{ d",
     [
       "1 `{` is not expected here; an output begins with `{{`, and a tag with `{%`; send lists and objects in the data; a template has none",

@@ -70,6 +70,11 @@ it("the code around code of a different engine is still checked", () => {
   ]);
 });
 
+it("elements in the branches of code of a different engine are not compared", () => {
+  expect(found("<% if (a) { %><div><% } else { %><div class=b><% } %>x</div>")).toHaveLength(1);
+  expect(found("<div @if($a == 'b') class=\"c\" @endif>x")).toHaveLength(1);
+});
+
 it.each(["<% ", "<?", "<#if ", "<<a>> ", "%a% ", "@if( ", "[[a]]", "<p v-if=a>", "<!--", "${", "{foreach $"])(
   "a page full of beginnings of foreign code is checked quickly: %s",
   (piece) => {

@@ -123,10 +123,10 @@ export const foreignFilters = foreignWords([
   ["Twig Jinja", "random shuffle", "documents have no random values; " + inData],
   ["Twig Jinja", "json_encode tojson to_json jsonify stringify json_script pprint dump", "write `json`"],
   ["Twig Django", "urlencode encodeURIComponent rawurlencode cgi_escape", "write `url_encode`"],
-  ["Django Laravel", "truncatechars ellipsis limit str_limit truncate_chars excerpt", "write `truncate: 100`"],
+  ["Django Laravel", "u truncatechars ellipsis limit str_limit truncate_chars excerpt", "write `truncate: 100`"],
   ["Django", "truncatewords_html truncatechars_html", "write `strip_html | truncatewords: 20`"],
   ["Jinja Django", "wordwrap center indent ljust rjust", "use CSS"],
-  ["Twig Jekyll", "markdown_to_html md markdownify marked", "write `markdown`"],
+  ["Twig Jekyll", "markdown_to_html md md2html markdownify marked", "write `markdown`"],
   ["Shopify", "asset_url file_url image_url img_url image_tag img_tag", "write `<img src=\"{{ 'a.png' | asset }}\">`"],
   ["Shopify", "stylesheet_tag script_tag font_face font_url", "put styles into style.css, and fonts into assets/"],
   ["Shopify Rails", "link_to url_for mailto mail_to", 'write `<a href="…">`'],
@@ -145,7 +145,7 @@ export const foreignFilters = foreignWords([
   ["PHP", "str_replace preg_replace replaceAll gsub", 'write `replace: "a", "b"`'],
   ["Laravel PHP", "unique array_unique distinct", "write `uniq`"],
   ["PHP", "array_reverse strrev", "write `reverse`"],
-  ["Twig", "u b64encode base64", "write `base64_encode`"],
+  ["Twig", "b64encode base64", "write `base64_encode`"],
   ["Twig", "country_name currency_name language_name", inData],
 ]);
 

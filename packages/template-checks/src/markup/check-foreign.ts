@@ -82,10 +82,12 @@ export function foreignElement({ name, isForeign }: MarkupTag): string | null {
   return row ? `${quoted(`<${name}>`)} belongs to ${enginesOf(row)}; ${row.advice}` : null;
 }
 
+/** A piece of code between attributes, as in `@if ($a) class="a" @endif`. */
+const partOfCode = /^@(?:end)?(?:if|else|for|unless|isset|empty|switch|case)|^\([^)]*$|^\[[^\]]*$/;
+
 /** Returns a message about an attribute of a different program; otherwise null. */
 export function foreignAttribute(name: string): string | null {
-  // `@if(…)` between attributes is code.
-  const row = hasMarks(name) || /^@\w+\(/.test(name) ? undefined : findAttribute(name);
+  const row = hasMarks(name) || partOfCode.test(name) ? undefined : findAttribute(name);
   return row ? `${quoted(name)} has no effect; ${row.advice}` : null;
 }
 
