@@ -23,11 +23,7 @@ export type ImportedPage = {
 };
 
 export async function importedPage(path: string): Promise<ImportedPage> {
-  const root = await realpath(dirname(resolve(path))).catch(() => null);
-  const read = root === null ? null : await readEntry(join(root, basename(path)), maxFolderBytes);
-  if (root === null || !read || read.status === "missing") throw new CommandError(`there is no file ${path}`);
-  if (read.status === "refused") throw new CommandError(`${path}: ${read.reason}`);
-  const text = decodedFile(path, read.bytes, /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i);
+  const { root, text } = await readPage(path);
   const assets = { root, files: new Map<string, Uint8Array>(), names: new Map<string, string>(), base64Chars: 0 };
   const page: OpenPage = {
     file: basename(path),
@@ -44,29 +40,41 @@ export async function importedPage(path: string): Promise<ImportedPage> {
     locale: null,
   };
   for (const index of page.pieces.keys()) await takeTag(page, index);
-  const first = page.pieces.find(({ kind }) => kind !== "text");
-  for (const { index, 0: written } of text.slice(0, first?.start).matchAll(/<(?:!doctype\b|\?xml\b)[^>]*>/gi))
-    page.edits.push({ start: index, end: index + written.length, text: "" });
   const { css, settings } = withoutPageSize(page.sheets.filter((sheet) => sheet !== "").join("\n\n"));
-  const edits = page.edits.toSorted((a, b) => a.start - b.start);
-  const texts = { "pages/1.liquid": `${withEdits(text, edits).trim()}\n`, "style.css": `${css}\n` };
-  for (const [name, content] of Object.entries(texts)) {
-    const [bytes, max] = [Buffer.byteLength(content), maxFileBytes(name)];
-    const limit = `at most ${max.toLocaleString("en-US")} are allowed`;
-    if (bytes > max)
-      throw new CommandError(
-        `${path} is too large: ${name} would have ${bytes.toLocaleString("en-US")} bytes; ${limit}`,
-      );
-  }
+  const texts = { "pages/1.liquid": `${markupOf(page)}\n`, "style.css": `${css}\n` };
+  for (const [name, content] of Object.entries(texts)) checkSize(path, name, Buffer.byteLength(content));
   const files = Object.fromEntries(Array.from(assets.files, ([name, bytes]) => [`assets/${name}`, bytes]));
+  const { title, locale, styles } = page;
   const engines = foreignEngines(texts["pages/1.liquid"]).join(" or ");
   const message = `the page is written for ${engines}; docs/coming-from.md says what to write instead`;
-  if (engines !== "") page.styles.warnings.unshift({ file: page.file, line: 1, message });
-  const { title, locale } = page;
-  return {
-    title,
-    settings: { ...settings, ...(locale && { locale }) },
-    files: { ...texts, ...files },
-    warnings: page.styles.warnings,
-  };
+  const warnings = [...(engines === "" ? [] : [{ file: page.file, line: 1, message }]), ...styles.warnings];
+  return { title, settings: { ...settings, ...(locale && { locale }) }, files: { ...texts, ...files }, warnings };
+}
+
+async function readPage(path: string): Promise<{ root: string; text: string }> {
+  const root = await realpath(dirname(resolve(path))).catch(() => null);
+  const read = root === null ? null : await readEntry(join(root, basename(path)), maxFolderBytes);
+  if (root === null || !read || read.status === "missing") throw new CommandError(`there is no file ${path}`);
+  if (read.status === "refused") throw new CommandError(`${path}: ${read.reason}`);
+  const text = decodedFile(read.bytes, /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i);
+  if (text === null) throw new CommandError(`${path} is not in its encoding; save it as UTF-8`);
+  return { root, text };
+}
+
+/** The declarations before the first tag do not belong into a page file. */
+function markupOf({ text, pieces, edits }: OpenPage): string {
+  const start = text.slice(0, pieces.find(({ kind }) => kind !== "text")?.start);
+  const declarations = Array.from(start.matchAll(/<(?:!doctype\b|\?xml\b)[^>]*>/gi), ({ index, 0: written }) => {
+    return { start: index, end: index + written.length, text: "" };
+  });
+  return withEdits(
+    text,
+    [...declarations, ...edits].sort((a, b) => a.start - b.start),
+  ).trim();
+}
+
+function checkSize(path: string, name: string, bytes: number): void {
+  if (bytes <= maxFileBytes(name)) return;
+  const [size, max] = [bytes, maxFileBytes(name)].map((each) => each.toLocaleString("en-US"));
+  throw new CommandError(`${path} is too large: ${name} would have ${size} bytes; at most ${max} are allowed`);
 }

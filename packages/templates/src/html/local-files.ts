@@ -5,7 +5,6 @@ import { realpath } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { maxFolderBytes } from "colophon-template-model/template-files";
-import { CommandError } from "../command.ts";
 import { readEntry } from "../folder/folder-entries.ts";
 
 /** `path` is the path inside the page's folder, with slashes. */
@@ -44,18 +43,19 @@ const byteOrderMarks = new Map([
 
 /**
  * Decodes a page or a style sheet as a browser does: by its byte order mark, by the encoding that `declaration` finds in its beginning, or
- * else as UTF-8 or windows-1252. Leaves out control characters, which a template cannot contain. Throws `CommandError`.
+ * else as UTF-8 or windows-1252. Leaves out control characters, which a template cannot contain. Returns null if the bytes are not in the
+ * encoding.
  */
-export function decodedFile(file: string, bytes: Uint8Array, declaration: RegExp): string {
+export function decodedFile(bytes: Uint8Array, declaration: RegExp): string | null {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
-  const declared =
-    byteOrderMarks.get(start.slice(0, 2)) ?? declaration.exec(start)?.[1]?.replace(/^utf-?16.*/i, "utf-8");
-  const encoding = declared ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
+  const marked = byteOrderMarks.get(start.slice(0, 2));
+  const declared = declaration.exec(start)?.[1]?.replace(/^utf-?16.*/i, "utf-8");
+  const encoding = marked ?? declared ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
   try {
     const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes);
     // oxlint-disable-next-line no-control-regex -- it finds control characters
     return text.replace(/[\0-\x08\x0b\x0e-\x1f\x7f\ufffd]/g, "");
-  } catch (cause) {
-    throw new CommandError(`${file} cannot be decoded as ${encoding}; save it as UTF-8`, { cause });
+  } catch {
+    return null;
   }
 }

@@ -98,8 +98,9 @@ export async function styleFile(
   const isTooMuch = ++styles.sheets > maxSheets || styles.chars > maxFolderBytes;
   if (isTooMuch || styles.open.includes(path))
     return leaveOut(isTooMuch ? "there are too many styles" : "it imports itself");
+  const css = decodedFile(bytes, /^@charset "([\w-]+)"/);
+  if (css === null) return leaveOut("it is not in its encoding; save it as UTF-8");
   styles.open.push(path);
-  const css = decodedFile(path, bytes, /^@charset "([\w-]+)"/);
   const prepared = await preparedStyles(styles, css, { file: path, folder: posix.dirname(path), line: 1 });
   styles.open.pop();
   return inMedia(prepared, media);

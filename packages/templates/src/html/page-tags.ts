@@ -1,5 +1,5 @@
-// Handles the tags of an HTML page one after the other. Those that become a style sheet, an asset or a property of the template are cut
-// from the markup. So are those that would have no effect in a document or would prevent a push.
+// Takes the tags of an HTML page one after the other. A tag that becomes a style sheet, an asset or a property of the template is cut from
+// the markup, and so is a tag that would have no effect in a document or prevent a push.
 import { quoted } from "colophon-base/quoted";
 import { canonicalLocale, isKnownLanguage } from "colophon-liquid/locale";
 import { markupPieces, type Attribute, type MarkupPiece, type MarkupTag } from "colophon-template-checks/markup-styles";

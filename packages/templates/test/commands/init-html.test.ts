@@ -281,8 +281,8 @@ it.each<[string, string | Uint8Array]>([
 });
 
 it.each([
-  ["a page that is not in its encoding", latin('<meta charset="utf-8"><p>\xf6</p>'), "cannot be decoded as utf-8"],
-  ["a page in an unknown encoding", '<meta charset="klingon"><p>', "cannot be decoded as klingon"],
+  ["a page that is not in its encoding", latin('<meta charset="utf-8"><p>\xf6</p>'), "is not in its encoding"],
+  ["a page in an unknown encoding", '<meta charset="klingon"><p>', "is not in its encoding"],
   ["a page of 2.1 MB of markup", "<p>0123456789</p>".repeat(130_000), "2,000,000 are allowed"],
 ])("init --html refuses %s and creates nothing", async (_what, page, message) => {
   const folder = await newFolder({ "page.html": page });
@@ -375,6 +375,17 @@ it("init --html names a file that cannot be used once", async () => {
   const { leftOut } = await imported({ "page.html": '<img src="a.png">\n<img src="b.png">\n<img src="a.png">' });
 
   expect(leftOut.map((line) => line.slice(0, 20))).toEqual(["page.html:1: `a.png`", "page.html:2: `b.png`"]);
+});
+
+it("init --html decodes style sheets, and leaves out those that are not in their encoding", async () => {
+  const { css, leftOut } = await imported({
+    "page.html": '<link rel="stylesheet" href="a.css"><link rel="stylesheet" href="b.css"><p>1</p>',
+    "a.css": latin('@charset "iso-8859-1";\np::before { content: "\xfc" }'),
+    "b.css": latin('@charset "utf-8";\np { content: "\xfc" }'),
+  });
+
+  expect(css).toBe('p::before { content: "ü" }');
+  expect(leftOut).toEqual([expect.stringContaining("`b.css` was left out: it is not in its encoding")]);
 });
 
 it("init --html takes an old XHTML page with its styles in a comment", async () => {
