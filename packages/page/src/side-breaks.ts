@@ -94,15 +94,28 @@ export function markSideBreaks(found: readonly FoundBreak[]): SideBreak[] {
   return found.map(({ start, side }) => ({ name: mark(markedElement(start)), side }));
 }
 
-/** Text gets a box before it. So do the rows of tables, for which Chromium 127 reports a wrong page. */
+/**
+ * Text gets a box before it. The rows of tables and headings across columns, for which Chromium 127 reports a wrong page, get a box inside
+ * them, and so do elements that begin above the page.
+ */
 function markedElement(start: Node): Element {
-  const [cell] = start instanceof Element && isTablePart(start) ? findAll(start, "td,th") : [];
-  if (start instanceof Element && !cell) return outermostForeign(start);
+  const abovePx = start instanceof Element ? -Math.min(0, parseFloat(getComputedStyle(start).marginTop)) : 0;
+  const inside = start instanceof Element ? boxedIn(start, abovePx) : null;
+  if (start instanceof Element && !inside) return outermostForeign(start);
   const box = createElement("span");
-  setAttribute(box, "style", "all:initial!important;position:absolute!important;margin:1px!important");
-  if (cell) insertInside(cell, box, "start");
+  const style = `all:initial!important;position:absolute!important;margin:${1 + abovePx}px 1px 1px!important`;
+  setAttribute(box, "style", style);
+  if (inside) insertInside(inside, box, "start");
   else Node.prototype.insertBefore.call(parentOf(start), box, start);
   return box;
+}
+
+function boxedIn(start: Element, abovePx: number): Element | null {
+  if (isTablePart(start)) return findAll(start, "td,th")[0] ?? null;
+  const isSpecial = abovePx > 0 || getComputedStyle(start).columnSpan === "all";
+  return isSpecial && /^(?:h[1-6]|div|section|article|main|p|ul|ol|li|blockquote)$/.test(start.localName)
+    ? start
+    : null;
 }
 
 export function isTablePart(element: Element): boolean {

@@ -43,6 +43,12 @@ it.each<[what: string, page: string | string[], texts: string[]]>([
     `A<section style="break-before:right"><img style="float:left" alt=""><p>B</p></section>`,
     ["A", "", "B"],
   ],
+  ["a heading that begins above the page", `A${sided("right", "B", "margin-top:-10px")}`, ["A", "", "B"]],
+  [
+    "a heading across columns",
+    `<div style="columns:2">A${sided("right", "B", "column-span:all")}</div>`,
+    ["A", "", "B"],
+  ],
   ["a variable", '<div style="--side:right">A<p style="break-before:var(--side)">B</p></div>', ["A", "", "B"]],
 ])("content after a break starts on the requested side of the sheet: %s", async (_what, page, texts) => {
   expect(await textsOf(page)).toEqual(texts);
