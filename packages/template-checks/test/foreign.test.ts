@@ -75,6 +75,30 @@ it("elements in the branches of code of a different engine are not compared", ()
   expect(found("<div @if($a == 'b') class=\"c\" @endif>x")).toHaveLength(1);
 });
 
+it.each([
+  "{foreach =",
+  "{if $",
+  "{assign =",
+  "{$a",
+  "${a",
+  "#{a",
+  "$a.a",
+  "{d.a",
+  "[[${a",
+  "[#if ",
+  "{* a",
+  "$",
+  "<?a",
+  "[[",
+])("a long text that begins like foreign code and never ends is checked in little time: %s", (beginning) => {
+  const start = performance.now();
+
+  for (const more of ["=", "a", " ", ".a", "$", beginning])
+    found(`$a {b %c ${beginning}${more.repeat(100_000 / more.length)}`);
+
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
 it.each(["<% ", "<?", "<#if ", "<<a>> ", "%a% ", "@if( ", "[[a]]", "<p v-if=a>", "<!--", "${", "{foreach $"])(
   "a page full of beginnings of foreign code is checked quickly: %s",
   (piece) => {
