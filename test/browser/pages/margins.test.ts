@@ -40,6 +40,24 @@ it("the header and the footer begin half an inch from the edges of the page in e
   ]);
 });
 
+it.each([
+  "@page{page-orientation:rotate-right}",
+  "@page{size:A4 landscape;page-orientation:rotate-left}",
+  "@page:left{page-orientation:rotate-left}@page:right{page-orientation:rotate-right}",
+])("the header and the footer are upright at the edges of pages that are turned by %s", async (css) => {
+  const body = "<p style='break-after:page'>body</p><p>body</p>";
+
+  const pages = await pagesOf({ page: body, content: { css, header: "header", footer: "footer" } });
+
+  for (const page of pages) {
+    const [header, footer] = [wordOn(page, "header"), wordOn(page, "footer")];
+    expect([header?.left.toFixed(0), header?.top.toFixed(0)]).toEqual(["36", "29"]);
+    expect(footer?.left).toBeCloseTo(36, 0);
+    expect(page.height - (footer?.top ?? 0)).toBeCloseTo(22.5, 0);
+  }
+  expect(pages).toHaveLength(2);
+});
+
 it("the header and the footer do not overlap the body", async () => {
   for (const { words, height } of await paged()) {
     const tops = words.filter(({ text }) => text.startsWith("body")).map(({ top }) => top);
