@@ -1,5 +1,4 @@
-// Finds shadows, outlines, backgrounds and borders that the edges of the page area cut off: a print shows nothing of the content in the
-// margins of the page. Chromium 127 and 153 do the same. Shadows that are too small or too faint to be missed do not count.
+// Finds shadows and outlines that the edges of the page area cut off: a print shows nothing of the content in the margins of the page. Chromium 127 and 153 do the same. Shadows that are too small or too faint to be missed do not count.
 import { bodyElement, boxOf, isInside, rootElement } from "../dom.ts";
 import type { PrintAreas } from "../overflow/find-overflow.ts";
 import { type Area, type Clipping, fullNameOf, shownPart } from "../overflow/hidden-content.ts";
@@ -30,12 +29,12 @@ export function findCutDecorations(
   { rules, areas, heightOf, found, clipping, styled }: Print & { clipping: Clipping; styled: StyledElements },
 ): FoundOverflow[] {
   if (areas.narrow.length > 0) return [];
-  const boxes = styled(mayPaintOutside, /shadow|outline|margin/i).slice(0, maxBoxes);
+  const boxes = styled(mayPaintOutside, /shadow|outline/i).slice(0, maxBoxes);
   return boxes.flatMap((element) => {
-    const { height, ...around } = paintedBox(element);
-    const painted = height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    const shown = painted ? shownPart(around, element, null, clipping) : null;
-    if (!shown || found.some((other) => isInside(element, other.element))) return [];
+    const painted = paintedBox(element);
+    const isVisible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const shown = painted && isVisible ? shownPart(painted, element, null, clipping) : null;
+    if (!painted || !shown || found.some((other) => isInside(element, other.element))) return [];
     const pagePx = heightOf(element);
     // The bottom of a page is known if there is only one page.
     const bottom = boxOf(bodyElement()).bottom <= pagePx + 1 ? pagePx : Infinity;
@@ -46,11 +45,7 @@ export function findCutDecorations(
     if (cut.length === 0 || px > farPx) return [];
     const [last, ...others] = cut.toReversed();
     const at = others.length > 0 ? `${others.toReversed().join(", ")} and ${last} edges` : `${last} edge`;
-    const advice =
-      around.what === "background"
-        ? "Only a page without margins, as with `@page { margin: 0 }`, shows a box up to its edges."
-        : `Give the box a margin of ${Math.ceil(px)} px.`;
-    const message = `${Math.round(px)} px of the ${around.what} of ${fullNameOf(element)} are cut off at the ${at} of the page area, because a print shows no content in the margins. ${advice}`;
+    const message = `${Math.round(px)} px of the ${painted.what} of ${fullNameOf(element)} are cut off at the ${at} of the page area, because a print shows no content in the margins. Give the box a margin of ${Math.ceil(px)} px.`;
     return [{ element, message, isOffPage: boxOf(element).left < 0 }];
   });
 }
@@ -59,23 +54,13 @@ function outPx(shown: Area, area: Area, edge: keyof Area): number {
   return edge === "left" || edge === "top" ? area[edge] - shown[edge] : shown[edge] - area[edge];
 }
 
-/** A margin of less than 4 px moves nothing that is missed. */
-const moves = /^-(?!(?:[0-3]?(?:\.\d+)?)px)/;
-
-function mayPaintOutside({ boxShadow, outlineStyle, filter, marginLeft, marginTop }: CSSStyleDeclaration): boolean {
+function mayPaintOutside({ boxShadow, outlineStyle, filter }: CSSStyleDeclaration): boolean {
   const isShadow = /\d|var/.test(boxShadow) || filter.includes("drop-shadow");
-  return (
-    isShadow ||
-    /^(?!none|initial|inherit|unset|revert)./.test(outlineStyle) ||
-    moves.test(marginLeft) ||
-    moves.test(marginTop)
-  );
+  return isShadow || /^(?!none|initial|inherit|unset|revert)./.test(outlineStyle);
 }
 
-type Painted = Area & { height: number; what: string };
-
-/** Returns the box with its shadows and its outline, as far as they are visible. Its height is 0 if it paints nothing. */
-function paintedBox(element: Element): Painted {
+/** Returns the box with its shadows and its outline, as far as they are visible; null if there are none. */
+function paintedBox(element: Element): (Area & { what: string }) | null {
   const style = getComputedStyle(element);
   const box = boxOf(element);
   const shadows = [
@@ -85,23 +70,14 @@ function paintedBox(element: Element): Painted {
   const outlinePx =
     style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth) + Number.parseFloat(style.outlineOffset);
   if (outlinePx > 0 && alphaOf(style.outlineColor) >= minAlpha) shadows.push({ x: 0, y: 0, px: outlinePx });
+  if (shadows.length === 0 || box.height === 0) return null;
   const reach = (px: (shadow: Shadow) => number) => Math.max(0, ...shadows.map(px));
-  const hasBorder = edges.some(
-    (edge) =>
-      Number.parseFloat(style.getPropertyValue(`border-${edge}-width`)) > 0 &&
-      alphaOf(style.getPropertyValue(`border-${edge}-color`)) >= minAlpha,
-  );
-  // Positioned boxes outside the area are decoration.
-  const isInFlow = !/absolute|fixed/.test(style.position);
-  const isPainted =
-    isInFlow && (hasBorder || alphaOf(style.backgroundColor) >= minAlpha || style.backgroundImage !== "none");
   return {
     left: box.left - reach(({ x, px }) => px - x),
     top: box.top - reach(({ y, px }) => px - y),
     right: box.right + reach(({ x, px }) => px + x),
     bottom: box.bottom + reach(({ y, px }) => px + y),
-    height: shadows.length > 0 || isPainted ? box.height : 0,
-    what: shadows.length === 0 ? "background" : outlinePx > 0 ? "outline" : "shadow",
+    what: outlinePx > 0 ? "outline" : "shadow",
   };
 }
 

@@ -3,14 +3,13 @@ import { numberingIn, printedStart } from "../describe-document.ts";
 import { attributeOf, bodyElement, findAll } from "../dom.ts";
 import { type Clipping, fullNameOf } from "../overflow/hidden-content.ts";
 import { findLeavingText } from "../overflow/leaving-text.ts";
-import { findFlatFormulas } from "../overflow/lost-formulas.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { counterStyles } from "../references/counter-styles.ts";
 import type { StyledElements } from "../style-rules.ts";
 import { findCutDecorations, type Print } from "./cut-decorations.ts";
 import { findFlattenedText } from "./flattened-text.ts";
-import { findHiddenResources } from "./hidden-resources.ts";
+import { findUnmeasuredFormulas } from "./formula-fonts.ts";
 import { findIdleBreaks } from "./idle-breaks.ts";
 
 /** A document repeats its mistakes, so a few elements of each kind are enough. */
@@ -28,13 +27,11 @@ export function findHints(
   const flattened = isPdf ? findFlattenedText(styled).slice(0, maxOfKind) : [];
   const cut = print ? findCutDecorations(input, { clipping, styled, ...print }).slice(0, maxOfKind) : [];
   const parts = isPdf ? unknownParts().slice(0, maxOfKind) : [];
-  const formulas = findFlatFormulas().slice(0, maxOfKind);
   return [
     ...leaving,
     ...flattened,
-    ...formulas,
+    ...findUnmeasuredFormulas().slice(0, maxOfKind),
     ...cut,
-    ...findHiddenResources().slice(0, maxOfKind),
     ...parts,
     ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : []),
   ];

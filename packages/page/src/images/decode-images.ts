@@ -17,30 +17,6 @@ export async function decodeImages(images: HTMLImageElement[]): Promise<HTMLImag
   return images.filter((_, index) => !decoded[index]);
 }
 
-/** The last bytes of a PNG or JPEG in base64, or more of them, because some programs append data. */
-const endChars = 88;
-
-/**
- * Returns whether the file of a PNG or JPEG ends too early, so that the browser draws only its upper part. The image must not have been
- * redrawn.
- */
-export async function isCutOff(image: HTMLImageElement): Promise<boolean> {
-  const uri = image.currentSrc;
-  const start = uri.indexOf(",") + 1;
-  const isPng = uri.startsWith("iVBORw0KGgo", start);
-  if (!isPng && !uri.startsWith("/9j/", start)) return false;
-  const end = uri.slice(Math.max(start, uri.length - endChars - ((uri.length - start) % 4)));
-  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(end) && end.length % 4 !== 1;
-  if (isBase64 && atob(end).includes(isPng ? "IEND" : "\xff\xd9")) return false;
-  return createImageBitmap(image).then(
-    (bitmap) => {
-      bitmap.close();
-      return false;
-    },
-    () => true,
-  );
-}
-
 export function isVector(uri: string): boolean {
   return /^data:image\/svg/i.test(uri);
 }

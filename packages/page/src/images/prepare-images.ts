@@ -1,10 +1,9 @@
 // Prepares a document's images: replaces images that cannot be displayed or have too many pixels with empty boxes, shrinks images with
 // more pixels than a PDF can show, and waits until all remaining images are decoded.
 import { counted } from "colophon-base/counted";
-import { attributeOf, findInTrees, inlineStyleOf, type Tree } from "../dom.ts";
-import { fullNameOf } from "../overflow/hidden-content.ts";
+import { attributeOf, findInTrees, type Tree } from "../dom.ts";
 import type { PrepareInput } from "../prepared-page.ts";
-import { decodeImages, isCutOff, isVector, isDecodable } from "./decode-images.ts";
+import { decodeImages, isDecodable, isVector } from "./decode-images.ts";
 import { removeOtherSources } from "./image-places.ts";
 import { shrinkImages } from "./shrink-images.ts";
 
@@ -21,33 +20,24 @@ export async function prepareImages(trees: readonly Tree[], rules: CSSRule[], in
   const oversized = inlined.filter(isOversized);
   const shown = inlined.filter((image) => !isOversized(image));
   for (const image of [...missing, ...oversized]) showEmptyBox(image);
-  const areCutOff = await Promise.all(shown.map(isCutOff));
   if (imageDensity !== null) {
     await shrinkImages({ trees, rules, images: shown, isOversized }, imageDensity, input);
   }
   const undecodable = await decodeImages(shown);
   for (const image of undecodable) showEmptyBox(image);
-  const cutOff = shown.filter((image, index) => areCutOff[index] && !undecodable.includes(image));
   const others = await unusableImages(trees, isOversized);
-  const brokenStyles = await undecodableStyles(trees);
   for (const { element } of others) showEmptyBox(element);
   // The browser draws a broken-image icon until the source of an empty box is loaded.
   await decodeImages([...missing, ...oversized, ...undecodable]);
   const emptied: [ImageProblem, number, string][] = [
     ["oversized", oversized.length, `an image may have at most ${maxImagePixels / 1e6} megapixels`],
-    ["undecodable", undecodable.length + brokenStyles, "decoding failed"],
+    ["undecodable", undecodable.length, "decoding failed"],
   ];
-  const warnings = emptied.flatMap(([problem, images, reason]) => {
+  return emptied.flatMap(([problem, images, reason]) => {
     const count = images + others.filter((other) => other.problem === problem).length;
     return count > 0 ? [`Left ${counted(count, "image")} empty: ${reason}.`] : [];
   });
-  const parts = cutOff.slice(0, maxNamed).map((image) => {
-    return `Only the upper part of the image in ${fullNameOf(image)} is shown, because its file ends too early.`;
-  });
-  return [...warnings, ...parts];
 }
-
-const maxNamed = 5;
 
 /**
  * Returns whether the browser has chosen a `data:` URI as the source. Every other image is missing: its source is empty
@@ -87,16 +77,6 @@ async function unusableImages(
     return { element, problem: await problem };
   });
   return (await Promise.all(examined)).flatMap(({ element, problem }) => (problem ? { element, problem } : []));
-}
-
-/** Returns how many images in `style` attributes cannot be shown. A push checks those in style sheets. */
-async function undecodableStyles(trees: readonly Tree[]): Promise<number> {
-  const styles = findInTrees(trees, '[style*="data:" i]').map((element) => inlineStyleOf(element)?.cssText ?? "");
-  // The browser writes every URI between these quotes.
-  const found = styles.flatMap((style) => [...style.matchAll(/url\("(data:image\/(?:[^"\\]|\\.)*)"\)/gi)]);
-  const uris = found.map(([, uri = ""]) => uri.replace(/\\(.)/g, "$1"));
-  const problems = await Promise.all([...new Set(uris)].map((uri) => problemOf(uri, () => false)));
-  return problems.filter((problem) => problem === "undecodable").length;
 }
 
 function isOtherImage(element: Element): element is OtherImage["element"] {

@@ -13,7 +13,6 @@ import {
   nameOf,
   textOf,
 } from "./hidden-content.ts";
-import { lostFormulaTexts } from "./lost-formulas.ts";
 import type { FoundOverflow } from "./mark-overflows.ts";
 import { movedElements } from "./moved-content.ts";
 import { isRightToLeft, outsideFixed, outsidePage } from "./outside-page.ts";
@@ -41,7 +40,7 @@ export function findOverflow(
   clipping: ClippingBoxes,
   styled: StyledElements,
 ): FoundOverflow[] {
-  const inBoxes = [...cutOff(clipping), ...cutOffInControls(), ...lostFormulaTexts()];
+  const inBoxes = [...cutOff(clipping), ...cutOffInControls()];
   return print === null ? inBoxes : [...onPages(print, clipping, styled), ...inBoxes];
 }
 
