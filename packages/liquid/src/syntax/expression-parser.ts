@@ -163,9 +163,11 @@ export class ExpressionParser {
     }
     const { text: next } = this.#peek();
     const colon = `\`${next}\` is not expected here; a filter's arguments follow a colon, as in \`${name}: …\``;
+    const from = this.#peek().at;
     if (next === "(") this.#skipBrackets();
     else if (filter && !this.isAtEnd() && next !== "|") throw this.error(colon);
-    const misplaced = next === "(" ? colon : argumentProblem(use);
+    const misplaced =
+      next === "(" ? withRemedies(colon, this.#markup.slice(from, this.#peek().at)) : argumentProblem(use);
     const problem = filter ? misplaced : unknownFilter(name, known.filters);
     if (problem === null) return use;
     known.mistakes.addInFilter(new LiquidSyntaxError(problem, line));
