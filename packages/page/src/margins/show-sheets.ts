@@ -108,7 +108,9 @@ function insertSheetStyles(sizes: readonly SheetSize[]): (size: SheetSize) => st
     const name = `colophon-sheet-${names.size}`;
     names.set(sizeKey(size), name);
     const [width, height] = [size.width + roundingPx, size.height + roundingPx];
-    pages.push(`@page ${name}{size:${width}px ${height}px!important;margin:0!important}`);
+    pages.push(
+      `@page ${name}{size:${width}px ${height}px!important;margin:0!important;page-orientation:upright!important}`,
+    );
   }
   const style = createElement("style");
   style.textContent = `${pages.join("")}${decorations}{content:none!important}${heads}{display:none!important}`;
