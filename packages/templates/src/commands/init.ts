@@ -49,8 +49,9 @@ async function createFolder(options: Options) {
 
 /** The warnings name what was left out, and what a push of the folder would say. */
 async function createFromPage(directory: string, page: string) {
-  const { title, settings, files, warnings } = await importedPage(page);
-  const manifest = { title: (title ?? titleOf(directory)).slice(0, 200), ...settings, fields: [] };
+  const { title, locale, files, warnings } = await importedPage(page);
+  const names = { title: (title ?? titleOf(directory)).slice(0, 200), ...(locale && { locale }) };
+  const manifest = { ...names, pageSize: "A4", fields: [] };
   const contents = { "template.json": `${JSON.stringify(manifest, null, 2)}\n`, "sample.json": "{}\n", ...files };
   for (const [file, content] of Object.entries(contents)) {
     await mkdir(join(directory, dirname(file)), { recursive: true });

@@ -11,13 +11,12 @@ import { CommandError } from "../command.ts";
 import { readEntry } from "../folder/folder-entries.ts";
 import { foreignEngines } from "./foreign-engine.ts";
 import { decodedFile } from "./local-files.ts";
-import { withoutPageSize, type PageSettings } from "./page-size.ts";
 import { takeTag, type OpenPage } from "./page-tags.ts";
 
-/** `settings` are members of `template.json`; `title` is null if the page has none. */
+/** `title` and `locale` are null if the page has none. */
 export type ImportedPage = {
   title: string | null;
-  settings: PageSettings & { locale?: string };
+  locale: string | null;
   files: Record<string, string | Uint8Array>;
   warnings: FileWarning[];
 };
@@ -35,12 +34,11 @@ export async function importedPage(path: string): Promise<ImportedPage> {
     cutUntil: 0,
     kept: new Set(),
     sheets: [],
-    sources: null,
     title: null,
     locale: null,
   };
   for (const index of page.pieces.keys()) await takeTag(page, index);
-  const { css, settings } = withoutPageSize(page.sheets.filter((sheet) => sheet !== "").join("\n\n"));
+  const css = page.sheets.filter((sheet) => sheet !== "").join("\n\n");
   const texts = { "pages/1.liquid": `${markupOf(page)}\n`, "style.css": `${css}\n` };
   for (const [name, content] of Object.entries(texts)) checkSize(path, name, Buffer.byteLength(content));
   const files = Object.fromEntries(Array.from(assets.files, ([name, bytes]) => [`assets/${name}`, bytes]));
@@ -48,7 +46,7 @@ export async function importedPage(path: string): Promise<ImportedPage> {
   const engines = foreignEngines(texts["pages/1.liquid"]).join(" or ");
   const message = `the page is written for ${engines}; docs/coming-from.md says what to write instead`;
   const warnings = [...(engines === "" ? [] : [{ file: page.file, line: 1, message }]), ...styles.warnings];
-  return { title, settings: { ...settings, ...(locale && { locale }) }, files: { ...texts, ...files }, warnings };
+  return { title, locale, files: { ...texts, ...files }, warnings };
 }
 
 async function readPage(path: string): Promise<{ root: string; text: string }> {

@@ -62,12 +62,12 @@ export async function preparedStyles(
 }
 
 /** The parser recurses, so it does not read styles that are nested deeply. */
-export function styleNodes(css: string, form: "rules" | "style"): CssNode | null {
+function styleNodes(css: string, form: "rules" | "style"): CssNode | null {
   const isDeep = readStyles(css).problems.some(({ reason }) => reason.includes("nested"));
   return isDeep ? null : readStyleNodes(css, form);
 }
 
-export function replacement(node: CssNode, text: string): StyleEdit {
+function replacement(node: CssNode, text: string): StyleEdit {
   return { start: startOf(node), end: node.loc?.end.offset ?? 0, text };
 }
 

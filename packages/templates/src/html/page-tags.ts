@@ -13,7 +13,6 @@ import {
   type ImportedStyles,
   type StylePlace,
 } from "./page-styles.ts";
-import { largestFirst } from "./srcset.ts";
 
 /** A page that is being imported. */
 export type OpenPage = {
@@ -30,8 +29,6 @@ export type OpenPage = {
   kept: Set<string>;
   /** The styles so far. */
   sheets: string[];
-  /** The files of the `<source>` elements of the `<picture>` that is open. */
-  sources: string[] | null;
   title: string | null;
   locale: string | null;
 };
@@ -46,7 +43,6 @@ export async function takeTag(page: OpenPage, index: number): Promise<void> {
 }
 
 function takeEnd(page: OpenPage, { name, start, end }: MarkupTag): void {
-  if (name === "picture") page.sources = null;
   if (/^(?:html|head|body)$/.test(name) && !page.kept.has(name)) cut(page, start, end);
 }
 
@@ -54,7 +50,7 @@ type Take = (page: OpenPage, tag: MarkupTag, index: number) => Promise<void> | v
 
 const takers = new Map<string, Take>([
   ["html", takeRoot],
-  ["head", (page, { start, end }) => cut(page, start, end)],
+  ["head", cutTag],
   ["body", takeRoot],
   ["title", takeTitle],
   ["meta", takeMeta],
@@ -62,8 +58,7 @@ const takers = new Map<string, Take>([
   ["link", takeLink],
   ["style", takeStyle],
   ["script", (page, tag, index) => leaveOut(page, tag, "never runs", endOf(page, index))],
-  ["picture", (page) => void (page.sources = [])],
-  ["source", takeSource],
+  ["source", cutTag],
   ["img", takeImage],
 ]);
 
@@ -96,8 +91,7 @@ function takeTitle(page: OpenPage, { start, end }: MarkupTag, index: number): vo
 const keptMetas = /^(?:author|description|keywords)$/i;
 
 function takeMeta(page: OpenPage, tag: MarkupTag): void {
-  if (keptMetas.test(valueOf(tag, "name") ?? "")) return;
-  cut(page, tag.start, tag.end);
+  if (!keptMetas.test(valueOf(tag, "name") ?? "")) cutTag(page, tag);
 }
 
 async function takeLink(page: OpenPage, tag: MarkupTag): Promise<void> {
@@ -127,33 +121,26 @@ function isCss(tag: MarkupTag): boolean {
   return /^\s*(?:text\/css\s*)?$/i.test(valueOf(tag, "type") ?? "");
 }
 
-function takeSource(page: OpenPage, tag: MarkupTag): void {
-  const urls = largestFirst(valueOf(tag, "srcset") ?? "");
-  if (!page.sources || urls.some(hasLiquid)) return;
-  page.sources.push(...urls);
-  cut(page, tag.start, tag.end);
-}
-
-/** Shows the largest of the files that can be used. */
+/** A document shows one file, at its full size. */
 async function takeImage(page: OpenPage, { attributes }: MarkupTag): Promise<void> {
   const [src, srcset, sizes] = ["src", "srcset", "sizes"].map((name) => attributes.find((each) => each.name === name));
-  const own = [...largestFirst(srcset?.value ?? ""), src?.value.trim() ?? ""];
-  const place = src ?? srcset;
-  if (!place || own.some(hasLiquid)) return;
-  const value = await firstAsset(page, place, [...own, ...(page.sources ?? [])]);
-  if (value === null) cutAttribute(page, place);
-  else page.edits.push({ start: place.start, end: place.end, text: `src="${value}"` });
-  for (const each of [srcset, sizes]) if (each && each !== place) cutAttribute(page, each);
+  const shown = src ?? srcset;
+  if (!shown || hasLiquid(shown.value)) return;
+  const [reference = ""] = src ? [src.value.trim()] : shown.value.trim().split(/,?\s+/);
+  await takeReference(page, shown, "src", reference);
+  for (const each of [srcset, sizes]) if (each && each !== shown) cutAttribute(page, each);
 }
 
-/** Returns the value of an attribute that shows the first file that can be used; null if there is none. */
-async function firstAsset(page: OpenPage, { start }: Attribute, references: string[]): Promise<string | null> {
-  for (const reference of new Set(references.filter((each) => each !== ""))) {
-    const found = await findAsset(page.styles.assets, reference, "", "image");
-    if (found.status === "found") return found.name === null ? escaped(reference) : `{{ '${found.name}' | asset }}`;
+/** Writes the asset into the attribute, or cuts it if there is none. */
+async function takeReference(page: OpenPage, attribute: Attribute, name: string, reference: string): Promise<void> {
+  const { start, end } = attribute;
+  const found = await findAsset(page.styles.assets, reference, "", "image");
+  if (found.status === "refused") {
     warn(page, start, `${quoted(reference)} cannot be used (${found.reason}), and was left out`);
+    return cutAttribute(page, attribute);
   }
-  return null;
+  const value = found.name === null ? escaped(reference) : `{{ '${found.name}' | asset }}`;
+  page.edits.push({ start, end, text: `${name}="${value}"` });
 }
 
 /** The attributes that name an image, with their elements. An `<img>` has been taken before. */
@@ -173,10 +160,11 @@ async function takeAttributes(page: OpenPage, tag: MarkupTag): Promise<void> {
       if (css !== value.trim()) page.edits.push({ start, end, text: `style="${escaped(css)}"` });
     }
     if (!imageAttributes.get(name)?.test(tag.name) || value.trim().startsWith("#")) continue;
-    if (tag.name === "use") warn(page, start, `the shape ${quoted(value)} of a different file was left out`);
-    const shown = tag.name === "use" ? null : await firstAsset(page, attribute, [value.trim()]);
-    if (shown === null) cutAttribute(page, attribute);
-    else page.edits.push({ start, end, text: `${name}="${shown}"` });
+    if (tag.name !== "use") await takeReference(page, attribute, name, value.trim());
+    else {
+      warn(page, start, `the shape ${quoted(value)} of a different file was left out`);
+      cutAttribute(page, attribute);
+    }
   }
 }
 
@@ -221,6 +209,10 @@ function cut(page: OpenPage, start: number, end: number): void {
   const isLine = before !== undefined && after !== undefined;
   const indent = isLine ? before.replace("\n", "").length : 0;
   page.edits.push({ start: start - indent, end: end + (isLine ? after.length : 0), text: "" });
+}
+
+function cutTag(page: OpenPage, { start, end }: MarkupTag): void {
+  cut(page, start, end);
 }
 
 function cutAttribute(page: OpenPage, { start, end }: Attribute): void {
