@@ -42,6 +42,11 @@ const cut: [what: string, body: string, message: RegExp][] = [
   ["a container of queries", tall("container-type:size;height:900px"), /`container-type`/],
   ["a legend", `<fieldset><legend>${lines.join("<br>")}</legend></fieldset>`, /`<legend>` is/],
   ["a vertical text", tall("writing-mode:vertical-rl;height:900px", "one two"), /Make it lower/],
+  [
+    "a vertical line that is longer than the page",
+    tall("writing-mode:vertical-rl;white-space:nowrap", "word ".repeat(90)),
+    /Make it lower/,
+  ],
   ["a drawing with text", '<svg width="90" height="700"><text y="300">x</text></svg>', /`<svg>` is 700 px high/],
   [
     "a box on a page that is lower than others",
@@ -94,6 +99,7 @@ const whole: [what: string, body: string][] = [
   ["contained layout and painting", tall("contain:layout paint") + tall("container-type:inline-size")],
   ["a row of a table", `<table><tr style="break-inside:avoid"><td>${lines.join("<br>")}</table>`],
   ["a vertical text that fits", tall("writing-mode:vertical-rl;height:200px", "a b c")],
+  ["a vertical text with lines as long as the page", tall("writing-mode:vertical-rl", "word ".repeat(90))],
   ["opacity and a transform", tall("opacity:.9") + tall("transform:rotate(0)")],
 ];
 

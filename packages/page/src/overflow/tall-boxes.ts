@@ -1,6 +1,6 @@
 // Finds boxes and images that are higher than a page although Chromium does not divide them, so that an edge of the page cuts through
 // them.
-import { boxOf, findNamed, isInside, parentOf } from "../dom.ts";
+import { boxOf, findNamed, isInside, parentOf, unresolvedStyle } from "../dom.ts";
 import type { StyledElements } from "../style-rules.ts";
 import { type Clipping, fullNameOf, holdsText, isShown, shownPart } from "./hidden-content.ts";
 import type { FoundOverflow } from "./mark-overflows.ts";
@@ -20,7 +20,8 @@ export function findTallBoxes(
 ): FoundOverflow[] {
   const candidates = new Set([...styled(mayBeUndivided, inline), ...findNamed(...tags)]);
   const isHigh = ({ element, px }: { element: Element; px: number }) => px >= minPx && px > heightOf(element) + 1;
-  const high = [...candidates].map((element) => ({ element, px: boxOf(element).height })).filter(isHigh);
+  const boxes = [...candidates].map((element) => ({ element, px: boxOf(element).height }));
+  const high = boxes.filter((box) => isHigh(box) && (box.px > innerHeight + 1 || !isWrappedAtPage(box.element)));
   const relative = high.length > 0 ? styled(dependsOnViewport, /v/i) : [];
   const heights = high.map(({ element, px }) => {
     // In a print, the viewport is the area between the margins.
@@ -61,6 +62,11 @@ function isCut(image: Element, clipping: Clipping, pagePx: number): boolean {
 
 function isAsHigh(outer: Element, inner: Element): boolean {
   return boxOf(outer).height >= boxOf(inner).height - 1;
+}
+
+/** Vertical lines in a box without a height are as long as the viewport, which a print makes as high as the area between the margins. */
+function isWrappedAtPage(element: Element): boolean {
+  return getComputedStyle(element).writingMode !== "horizontal-tb" && unresolvedStyle(element, "height") === "auto";
 }
 
 function dependsOnViewport({ height, maxHeight }: CSSStyleDeclaration): boolean {
