@@ -14,10 +14,14 @@ import type { Report } from "../findings.ts";
 import { foreignAttribute, foreignElement } from "./check-foreign.ts";
 import { markupStyles, type Attribute, type MarkupTag } from "./read-markup.ts";
 
-/** `reportAt` takes a position in the file instead of a line. */
-export function checkElement(tag: MarkupTag, reportAt: Report): void {
+/** `reportAt` takes a position in the file instead of a line. `before` is the previous tag. */
+export function checkElement(tag: MarkupTag, reportAt: Report, before?: MarkupTag): void {
   if (tag.kind === "end" || hasMarks(tag.name)) return;
-  const problem = uselessElement(tag) ?? foreignElement(tag) ?? unknownElement(tag);
+  const problem =
+    uselessElement(tag) ??
+    foreignElement(tag) ??
+    unknownElement(tag) ??
+    (before?.name === "source" ? null : missingSource(tag));
   if (problem !== null) reportAt(tag.start, problem, "warning");
   for (const attribute of tag.attributes) {
     const wrong = attributeProblem(tag, attribute);
@@ -61,6 +65,16 @@ function unknownElement({ name, isForeign }: MarkupTag): string | null {
   if (isForeign || name.includes("-") || htmlElements.has(name)) return null;
   const similar = similarName(name, htmlElements);
   return `there is no element ${quoted(`<${name}>`)}${similar ? `; did you mean ${quoted(`<${similar}>`)}?` : " in HTML"}`;
+}
+
+/** Liquid can print any attribute, CSS can show an image as `content`, and `data-src` has a separate message. */
+function missingSource({ name, isForeign, attributes }: MarkupTag): string | null {
+  const showsFile = (each: Attribute) =>
+    hasMarks(each.name) || (/^data-|src/.test(each.name) ? each.value.trim() !== "" : /content/.test(each.value));
+  if (name !== "img" || isForeign || attributes.some(showsFile)) return null;
+  const alt = attributes.find((each) => each.name === "alt" && each.value !== "" && !hasMarks(each.value));
+  const shown = quoted(alt ? `<img alt="${alt.value}">` : "<img>");
+  return `${shown} shows nothing without ${quoted("src")}; write ${quoted(`src="{{ 'logo.png' | asset }}"`)}, with a file in assets/`;
 }
 
 function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | null {

@@ -30,10 +30,10 @@ export function checkMarkup({ source, isPart, isParsed }: MarkupFile, { assets, 
   const { text, pieces, errors, bodies } = markup;
   const tags = pieces.filter((piece) => piece.kind !== "text");
   const checkFormula = formulaCheck(reportAt);
-  for (const tag of tags) {
+  for (const [index, tag] of tags.entries()) {
     if (isFull()) return findings;
     const isDrawn = !checkFormula(tag);
-    if (isDrawn) checkElement(tag, reportAt);
+    if (isDrawn) checkElement(tag, reportAt, tags[index - 1]);
     checkTagReferences(tag, assets, reportAt);
   }
   const hasForeignCode = checkForeign(source, markup, names, reportAt);

@@ -104,7 +104,7 @@ export const correct: Record<string, Template> = {
 <img src="data:image/png;base64,{{ notes }}" alt=""><img srcset="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA= 2x" alt=""><p style="background:url(data:,)">x</p><p style="background:url(data:application/octet-stream;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=)">x</p>
 <style>@font-face { font-family: F; src: url(data:font/woff2;base64,d09GMg==), url(data:application/vnd.ms-fontobject;base64,AAAA), url(data:;base64,AAAA) } .a { background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E") }</style>
 <a href="#x">x</a><i id="x" title="data:text/html,x">data:text/html,x</i>`,
-  "attributes like those of scripts that load images": `<img src="{{ logo }}" data-src="x" loading="lazy" alt=""><img srcset="{{ logo }} 2x" data-original="x" alt=""><div data-src="x" data-source="y">x</div><img alt="" data-id="1">
+  "attributes like those of scripts that load images": `<img src="{{ logo }}" data-src="x" loading="lazy" alt=""><img srcset="{{ logo }} 2x" data-original="x" alt=""><div data-src="x" data-source="y">x</div><picture><source srcset="{{ logo }}"><img alt=""></picture><img alt="" data-id="1"><img alt="" style="content: url({{ 'logo.svg' | asset }})"><img {% if logo %}src="{{ logo }}"{% endif %} alt="">
 <video poster="{{ logo }}"></video>`,
   drawings: `<svg viewBox="0 0 10 10" role="img"><title>Chart</title><defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs>
 <style>.a { fill: url(#g) }</style><g>{% for item in items %}<rect x="{{ forloop.index }}" width="1" height="{{ item.price }}" class="a"/>{% endfor %}</g>

@@ -127,6 +127,10 @@ export const plantedInMarkup: Record<string, string> = {
   "<p>x</p>\n<dvi>x</dvi>": "warning 2: there is no element `<dvi>`; did you mean `<div>`?",
   '<p>x</p>\n<div class="a">\n<p>y</p>': "2: `<div>` is never closed",
   "<div>\n<p>Total <strong>{{ total }}</p>\n</div>": "2: `<strong>` is not closed before `</p>` on line 2",
+  '<p>x</p>\n<img style="width: 2cm" alt="Logo">':
+    'warning 2: `<img alt="Logo">` shows nothing without `src`; write `src="{{ \'logo.png\' | asset }}"`, with a file in assets/',
+  '<img src="">':
+    "warning 1: `<img>` shows nothing without `src`; write `src=\"{{ 'logo.png' | asset }}\"`, with a file in assets/",
   "<div>\n<p>x</p>\n</div>\n</div>": "4: `</div>` has no start tag",
   "<p>\n<div>x</div>\n</p>":
     "3: `</p>` has no start tag: `<div>` on line 2 has ended the paragraph, because it cannot be inside one",

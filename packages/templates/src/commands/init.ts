@@ -64,9 +64,12 @@ async function createFromPage(directory: string, page: string) {
     problems.length > 0 ? `check ${directory}` : `render ${directory} -o ${basename(resolve(directory))}.pdf`;
   const isNew = ({ file, message }: FileWarning, index: number) =>
     warnings.findIndex((each) => each.file === file && each.message === message) === index;
-  const all = [...warnings.filter(isNew), ...found];
+  const all = [...warnings.filter(isNew), ...found.filter(({ message }) => !message.includes(missingSource))];
   return { folder: directory, files: await filesIn(directory), next, warnings: all };
 }
+
+/** A message about an image whose file was left out says that already. */
+const missingSource = "shows nothing without `src`";
 
 function titleOf(directory: string): string {
   const words = basename(resolve(directory)).replace(/[^\p{L}\p{M}\p{N}]+/gu, " ");
