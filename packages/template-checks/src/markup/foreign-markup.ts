@@ -79,6 +79,13 @@ export const foreignPlaceholders = foreignWords([
   ],
   ["Ruby JSF", "#{name}", value, /(?<![[(]\s?)#\{\s*@?([A-Za-z_][\w.]{0,99})[^{}\n]{0,99}\}/],
   ["InvoiceNinja Velocity", "$company.name", value, /(?<![\w${])\$([A-Za-z_]\w{0,50}\.[\w.]{0,50}\w)(?![\w({])/],
+  [
+    "InvoiceNinja Velocity PHP",
+    "$entity_label",
+    value,
+    // Only names of several words, because names of stocks and brands have one. Mathematics ends with a second sign.
+    /(?<![\w${])\$([a-z][a-z\d]+(?:_[a-z][a-z\d]+)+|[a-z]{2,}[A-Z][a-z]\w*)(?![\w({$]|\.\w)(?![^$\n<]*\$(?!\w))/,
+  ],
   ["Smarty", "{$name}", value, /\{\$([A-Za-z_][\w.]{0,99})[^{}\n]{0,99}\}/],
   ["Word", "[[name]]", value, /\[\[\s*([A-Za-z_][\w.-]*)\s*\]\]/],
   ["Word", "##name##", value, /##([A-Za-z_][\w.-]*)##/],

@@ -187,6 +187,8 @@ export const constructs: [source: string, answer: string][] = [
   ["<div @if ($paid) class='a' @endif (b>x</div>", "{% if paid %}"],
   ["<p>$customer.phone</p>", "{{ customer.phone }}"],
   ["{{ name|u.truncate(10) }}", "truncate"],
+  ["<p>$entity_label: x</p>", "{{ entity_label }}"],
+  ["<p>$invoiceNumber</p>", "{{ invoiceNumber }}"],
   ["{{ name|u.snake }}", "write a filter for its method"],
   ["{{ $name }}", "without it"],
   ["{{-- note --}}", "{% comment %}"],
@@ -328,5 +330,8 @@ export const nearMisses: string[] = [
   "<p>--- {-- a --} {!important} {*} !!</p>",
   "{% assign a = '%name% {PAGENO}' %}<p>{{ a }}</p>",
   "<p>a -> b => c :: d ?? e || f === g</p>",
+  "<p>$AAPL, US$, $5, $5_000, $HOME, $HOME_DIR, $x$, $x_i$, $max_value$, $max_value + 3$, $one, $u_name</p>",
+  "<pre>echo $user_name</pre><p><code>$user_name</code></p>",
+  "<p>US$user_name, $user_name(), $$user_name</p>",
   '<p><span class="page">x</span> <span class="pages"></span></p>',
 ];
