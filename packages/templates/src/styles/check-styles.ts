@@ -7,6 +7,7 @@ import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "
 import { checkBodyChildren, checkBodyLayout } from "./check-body.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import type { BlockKind, CheckScope, StyleMessage } from "./check-scope.ts";
+import { placeholders } from "./check-value.ts";
 import { nodesIn, startOf, textOf } from "./css-syntax.ts";
 import { findForeign, foreignMessage } from "./foreign-css.ts";
 
@@ -34,7 +35,8 @@ export function* checkStyles(parent: CssNode, kind: BlockKind, scope: CheckScope
 
 function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope): Generator<StyleMessage> {
   // Other text may be a selector that css-tree does not support.
-  if (prelude.type === "Raw" && /;|^\/\//.test(prelude.value)) yield* strayText(prelude.value, startOf(prelude), kind);
+  if (prelude.type === "Raw" && /;|^\/\/|[<%]|\$(?!=)/.test(prelude.value))
+    yield* strayText(prelude.value, startOf(prelude), kind);
   if (prelude.type === "SelectorList" && !hasMarks(textOf(scope.css, prelude))) yield* checkSelector(prelude);
   const selectors = textOf(scope.css, prelude).replaceAll("&", scope.selectors);
   if (scope.hasPageBoxes) yield* checkBodyChildren(selectors, startOf(prelude));
@@ -52,7 +54,10 @@ function* checkAtRule(rule: Atrule, kind: BlockKind, scope: CheckScope): Generat
 
 /** Reports text that is neither a rule nor a declaration. */
 function* strayText(written: string, index: number, kind: BlockKind): Generator<StyleMessage> {
-  const text = written.replace(/\s+/g, " ").replace(/ ?;+ ?$/, "");
+  const text = written
+    .replace(/\s+/g, " ")
+    .replace(/ ?;+ ?$/, "")
+    .trim();
   // Authors write hacks such as `*zoom: 1` on purpose.
   if (text !== "" && !text.startsWith("*") && !hasMarks(text)) yield { index, message: strayMessage(text, kind) };
 }
@@ -61,10 +66,12 @@ function strayMessage(text: string, kind: BlockKind): string {
   if (text.startsWith("//"))
     return "CSS has no `//` comments, so Chromium ignores the text that follows; write `/* ... */`";
   if (text.startsWith(";")) return "a `;` before a rule makes Chromium ignore the rule; remove it";
+  if (/^[$#<%]/.test(text)) return `Chromium ignores ${quoted(text)}, because it is not CSS; ${placeholders}`;
   if (kind !== "rules")
     return `Chromium ignores ${quoted(text)}, because it is not a declaration of the form \`name: value\``;
   const declaration = quoted(text.replace(/;.*/, ""));
-  return `Chromium ignores ${declaration} and the rule that follows, because declarations must be inside a rule`;
+  const reason = text.includes(":") ? "declarations must be inside a rule" : "the text belongs to no rule";
+  return `Chromium ignores ${declaration} and the rule that follows, because ${reason}`;
 }
 
 /** Reports selectors with an unknown part, because a browser ignores the whole rule. */

@@ -12,6 +12,9 @@ import { missingFonts } from "./missing-fonts.ts";
 
 /** Hacks that authors write on purpose, and prefixed values for other browsers. */
 const hacks = /\\|\bprogid:|\bexpression\(|(?:^|[\s,(])-[a-z]/i;
+export const placeholders =
+  "style.css contains only CSS; a `<style>` element of a page file can contain Liquid, such as `{{ name }}`";
+
 /** Functions that can represent any part of a value. */
 const substitutions = new Set(["var", "env", "attr", "if"]);
 
@@ -107,6 +110,7 @@ function invalidPart(property: string, text: string, start: number, calls: Funct
 }
 
 function adviceFor(property: string, name: string): string {
+  if (/^[$<%{@]/.test(name)) return `; ${placeholders}`;
   if (property === "size") return "; write the width and the height of the page";
   const foreign = findForeign("value", `${property}: ${name}`);
   if (foreign) return `; ${foreign.instead}`;

@@ -17,6 +17,8 @@ const pageNumbers =
   "Chromium does not print `target-counter()`; write `target-counter(attr(href), page)`, and only in `content` in style.css";
 const leaders =
   "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content` in style.css";
+const onlyCss =
+  "is not CSS; style.css contains only CSS; a `<style>` element of a page file can contain Liquid, such as `{{ name }}`";
 const titles = "put running titles into header.liquid or footer.liquid, where `page.section` is the latest `h1`";
 const footnotes = "for footnotes, see the recipe `Footnotes` in docs/cookbook.md";
 const instead = (similar?: string) => (similar ? `; did you mean \`${similar}\`?` : "");
@@ -123,6 +125,11 @@ it.each([
   ["a:hoverr{}", unsupported("`:hoverr`", ":hover")],
   ["a:nth-chld(2){}", unsupported("`:nth-chld()`", ":nth-child")],
   ["a::placeholder,a::-moz-placeholder{}", unsupported("`::-moz-placeholder`")],
+  ["styles.css", "Chromium ignores `styles.css` and the rule that follows, because the text belongs to no rule"],
+  ["{#asset a.css @encoding=utf8}", `Chromium ignores \`#asset a.css @encoding=utf8\`, because it ${onlyCss}`],
+  ["$font p{color:red}", `Chromium ignores \`$font p\`, because it ${onlyCss}`],
+  ["a{font-family:$font}", `${invalid("font-family", "$")}; ${onlyCss.replace("is not CSS; ", "")}`],
+  ["@page{size:$width $height}", `${invalid("size", "$")}; ${onlyCss.replace("is not CSS; ", "")}`],
   ["// x\na{}", "CSS has no `//` comments, so Chromium ignores the text that follows; write `/* ... */`"],
   ["a{border:1px solid #ccc\n  padding: 8px}", invalid("border", "padding")],
   ["a{};b{}", "a `;` before a rule makes Chromium ignore the rule; remove it"],
