@@ -48,14 +48,12 @@ const contentElements = new Set(
 
 function attributeProblem(tag: string, { name, value }: Attribute): string | null {
   const written = quoted(`${name}="${value}"`);
-  const length = lengthNames.has(name) ? lengthProblem(tag, value.trim().toLowerCase()) : null;
+  const length = lengthNames.has(name) ? lengthProblem(value.trim().toLowerCase()) : null;
   if (length !== null) return `${written} ${length}`;
-  if (tag === "mstyle" && !mstyleNames.test(name) && (!instead.has(name) || value === "normal"))
-    return `${quoted(name)} has no effect on ${quoted("<mstyle>")}; write it on the elements inside`;
-  if (name === "mathvariant" && variantOf(tag).has(value.trim().toLowerCase())) return null;
-  const replacement = instead.get(`${tag} ${name}`) ?? instead.get(name);
+  if (name === "mathvariant" && drawnVariants(tag).has(value.trim().toLowerCase())) return null;
+  const replacement = instead.get(name);
   return replacement !== undefined && !words(value.toLowerCase()).every((word) => drawnAnyway.test(word))
-    ? `${quoted(name)} has no effect${replacement && `; write ${replacement}`}`
+    ? `${quoted(name)} has no effect; write ${replacement}`
     : null;
 }
 
@@ -72,29 +70,16 @@ const instead = new Map<string, string>([
   ["linebreak", "an `<mtable>` with one row per line"],
   ["mathvariant", "the character itself, such as 𝐱 or ℝ"],
   ["bevelled", "`<mrow>…<mo>/</mo>…</mrow>`"],
-  ["mtable width", "`width` in CSS"],
-  ...["numalign", "denomalign", "subscriptshift", "superscriptshift"].map((name): [string, string] => [name, ""]),
-  ["color", "`mathcolor`"],
-  ["background", "`mathbackground`"],
-  ["fontsize", "`mathsize`"],
-  ["fontfamily", "`font-family` in CSS"],
-  ["fontweight", "the character itself, such as 𝐱"],
-  ["fontstyle", '`mathvariant="normal"` for an upright `<mi>`'],
-  ["mode", '`display="block"`'],
   ["href", "`<a>` around `<math>`"],
-  ["xlink:href", "`<a>` around `<math>`"],
 ]);
 /** Values that equal a browser's default, or nearly equal it. */
 const drawnAnyway =
   /^(|none|center|baseline|axis|auto|false|inline|nobreak|goodbreak|badbreak|(0?\.\d+|1(\.\d*)?)e[mx])$/;
 
-/** The values of `mathvariant` that are drawn. A single letter in `<mi>` is italic anyway. */
-function variantOf(tag: string): ReadonlySet<string> {
-  return new Set(tag === "mi" ? ["italic", "normal", ""] : tag === "mstyle" ? [""] : ["normal", ""]);
+/** A single letter in `<mi>` is italic anyway. */
+function drawnVariants(tag: string): ReadonlySet<string> {
+  return new Set(tag === "mi" ? ["italic", "normal", ""] : ["normal", ""]);
 }
-
-const mstyleNames =
-  /^(style|class|id|dir|lang|title|role|display|displaystyle|scriptlevel|math(size|color|background)|intent|arg|xmlns|(xml|data|aria|on).*)$/;
 
 const lengthNames = new Set(words("width height depth lspace rspace voffset minsize maxsize linethickness mathsize"));
 
@@ -115,12 +100,9 @@ const lengths = new Map([
   ["big", "120%"],
 ]);
 
-function lengthProblem(tag: string, value: string): string | null {
+function lengthProblem(value: string): string | null {
   const length = lengths.get(value);
   if (length !== undefined) return `has no effect; write ${quoted(length)}`;
-  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) && Number(value) !== 0)
-    return `has no effect, because it has no unit; write it in ${quoted("em")}`;
-  if (tag !== "mpadded") return null;
-  if (/(^|[\d.%]\s*)(width|height|depth)$/.test(value)) return `has no effect; write the length in ${quoted("em")}`;
-  return value.startsWith("+") ? "is not added to the size; write the whole length" : null;
+  const hasNoUnit = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) && Number(value) !== 0;
+  return hasNoUnit ? `has no effect, because it has no unit; write it in ${quoted("em")}` : null;
 }

@@ -13,11 +13,7 @@ const comment = "write a comment between `{% comment %}` and `{% endcomment %}`"
 export const foreignTagCode = foreignWords([
   ["PHP", "<?php echo $name; ?>", code, /^<\?(?:php\b|[=!\s])/],
   ["ERB EJS JSP ASP", "<%= name %>", code, /^<%/],
-  ["FreeMarker", "<#list items as item>", loop, /^<#list\s/],
-  ["FreeMarker", "<#if paid>", condition, /^<#(?:if|elseif|switch)\b/],
-  ["FreeMarker", "<#include 'row.ftl'>", part, /^<#(?:include|import|macro)\b|^<@\w/],
-  ["FreeMarker", "<#assign a = 1>", "write `{% assign a = 1 %}`", /^<#(?:assign|local|global)\b/],
-  ["FreeMarker", "<#-- note -->", comment, /^<#--/],
+  ["FreeMarker", "<#if paid>", code, /^<[#@]/],
   ["Docmosis", "<<name>>", "write `{{ $1 }}` for a value", /^<<([A-Za-z_]\w*)/],
 ]);
 
@@ -42,20 +38,11 @@ export const foreignTextCode = foreignWords([
   ["Smarty", "{if $paid}", condition, /\{(?:if|elseif)\s[^{}\n]{0,99}\$[^{}\n]{0,99}\}/],
   ["Smarty", "{include file='row.tpl'}", part, /\{(?:include|insert)\s+(?:file|name)=[^{}\n]{0,99}\}/],
   ["Smarty", "{assign var=a value=1}", "write `{% assign a = 1 %}`", /\{assign\s[^{}\n]{0,99}=[^{}\n]{0,99}\}/],
-  [
-    "Smarty",
-    "{extends file='base.tpl'}",
-    "use `{% layout %}` and `{% block %}`",
-    /\{(?:extends|block)\s+\w+=[^{}\n]{0,99}\}/,
-  ],
+  ["Smarty", "{extends file='base.tpl'}", "use `{% layout %}`", /\{(?:extends|block)\s+\w+=[^{}\n]{0,99}\}/],
   ["Smarty", "{* note *}", comment, /\{\*\s[^{}]{0,999}\s\*\}/],
   ["Smarty", "{literal}", "write `{% raw %}`, or nothing: single braces are text", /\{literal\}/],
   ["jsreport", "{#asset logo.png}", "write `{{ 'logo.png' | asset }}`", /\{#(?:asset|image)\s[^{}\n]{0,99}\}/],
   ["jsreport", "{#child header}", part, /\{#child\s[^{}\n]{0,99}\}/],
-  ["Svelte", "{#each items as item}", loop, /\{#each\s[^{}\n]{0,99}\}/],
-  ["Svelte", "{#if paid}", condition, /\{#(?:if|await|key)\s[^{}\n]{0,99}\}/],
-  ["Svelte", "{@html text}", "write `{{ text | raw }}`", /\{@(?:html|render)\s[^{}\n]{0,99}\}/],
-  ["FreeMarker", "[#if paid]", code, /\[#(?:if|list|assign|include)\b[^\]\n]{0,99}\]/],
 ]);
 
 const pageNumber = 'write `<span class="pageNumber"></span>` in header.liquid or footer.liquid';
@@ -70,13 +57,7 @@ export const foreignPlaceholders = foreignWords([
   ["wkhtmltopdf", "Page [page]", pageNumber, /(?:[Pp]age|[Ss]eite) \[page\]|\[page\](?=[^[\n]{0,20}\[topage\])/],
   ["wkhtmltopdf", "[section]", "write `page.section` in header.liquid", /\[(?:subsection|frompage|webpage|doctitle)\]/],
   ["Thymeleaf", "[[${name}]]", value, /\[[[(]\s*[$#@*]\{([\w.]{1,99})[^{}\n]{0,99}\}\s*[\])]\]/],
-  ["JasperReports", "$F{name}", value, /\$[FPVR]\{(\w+)\}/],
-  [
-    "FreeMarker Velocity Mako JavaScript",
-    "${name}",
-    value,
-    /(?<![[(]\s?)\$!?\{\s*([A-Za-z_][\w.]{0,99})[^{}\n]{0,99}\}/,
-  ],
+  ["FreeMarker Velocity JavaScript", "${name}", value, /(?<![[(]\s?)\$!?\{\s*([A-Za-z_][\w.]{0,99})[^{}\n]{0,99}\}/],
   ["Ruby JSF", "#{name}", value, /(?<![[(]\s?)#\{\s*@?([A-Za-z_][\w.]{0,99})[^{}\n]{0,99}\}/],
   ["InvoiceNinja Velocity", "$company.name", value, /(?<![\w${])\$([A-Za-z_]\w{0,50}\.[\w.]{0,50}\w)(?![\w({])/],
   [
@@ -88,14 +69,8 @@ export const foreignPlaceholders = foreignWords([
   ],
   ["Smarty", "{$name}", value, /\{\$([A-Za-z_][\w.]{0,99})[^{}\n]{0,99}\}/],
   ["Word", "[[name]]", value, /\[\[\s*([A-Za-z_][\w.-]*)\s*\]\]/],
-  ["Word", "##name##", value, /##([A-Za-z_][\w.-]*)##/],
-  ["Word", "%%name%%", value, /%%([A-Za-z_][\w.-]*)%%/],
+  ["Word", "##name##", value, /(?:##|%%)([A-Za-z_][\w.-]*)(?:##|%%)/],
   ["Word", "%name%", value, /(?<![\w%])%(?![\da-fA-F]{2}%)([A-Za-z_][\w.-]*)%(?![\w%])/],
-  ["Mailchimp", "*|NAME|*", value, /\*\|([A-Za-z_]\w*)\|\*/],
-  ["Python", "%(name)s", value, /%\((\w+)\)[sdf]/],
-  ["Carbone", "{d.name}", value, /\{d\.([\w.]{1,99})[^{}\n]{0,99}\}/],
-  ["Word", "{MERGEFIELD name}", value, /\{\s*MERGEFIELD\s+(\w+)/],
-  ["Salesforce", "{!Account.Name}", value, /\{!(\w+\.[\w.]+)\}/],
 ]);
 
 /** Text that would be printed unchanged, if the first group is a name that the template knows. Otherwise, it may be ordinary text. */
@@ -103,9 +78,6 @@ export const foreignKnownNames = foreignWords([
   ["Velocity PHP", "$name", value, /(?<![\w${])\$([A-Za-z_]\w*)(?![\w({])/],
   ["Word", "[name]", value, /(?<![\w[\]])\[([A-Za-z_]\w*)\](?![\w([])/],
   ["Word", "«name»", value, /«\s*([A-Za-z_]\w*)\s*»/],
-  ["docxtemplater", "{#items}", "write `{% for item in $1 %}` or `{% if $1 %}`", /\{[#^]([A-Za-z_]\w*)\}/],
-  ["Ant", "@name@", value, /(?<![\w.])@([A-Za-z_]\w*)@(?!\w)/],
-  ["ColdFusion", "#name#", value, /(?<![\w#&])#([A-Za-z_]\w*)#(?![\w#])/],
 ]);
 
 /** Elements of other programs, in lower case. A name that ends with `*` stands for all names with its beginning. */
@@ -123,13 +95,9 @@ export const foreignElements = foreignWords([
   ["mPDF", "dottab", "use `leader(dotted)` in CSS"],
   ["mPDF", "columns columnbreak", "use `columns` in CSS"],
   ["QWeb", "t", code],
-  ["Thymeleaf JSTL", "c:foreach g:each ui:repeat s:iterator c:for", loop],
-  ["Thymeleaf JSTL", "c:if c:choose c:when c:otherwise g:if g:else s:if", condition],
   ["JSTL JSP JSF GSP Struts", "c:* fmt:* jsp:* h:* f:* g:* ui:* s:* th:* fn:*", code],
-  ["ASP XSLT ColdFusion", "asp:* xsl:* cfoutput cfloop cfif cfelse cfset cfquery cfinclude cfdocument", code],
+  ["ASP XSLT", "asp:* xsl:*", code],
   ["Angular Vue", "ng-container ng-template ng-content router-link", code],
-  ["MJML", "mjml mj-*", "write HTML; MJML is not converted"],
-  ["XSL-FO", "fo:*", "write HTML; XSL-FO is not converted"],
 ]);
 
 const attribute = 'write `{{ name }}` into the value, as in `title="{{ name }}"`';
@@ -138,36 +106,25 @@ const script = "scripts do not run in documents; remove it";
 /** Attributes of other programs, in lower case. A name that ends with `*` stands for all names with its beginning. */
 export const foreignAttributes = foreignWords([
   ["Vue QWeb Angular Alpine", "v-for t-foreach t-as *ngfor *ngforof ng-repeat x-for", loop],
-  ["Thymeleaf TAL Genshi", "th:each data-th-each tal:repeat py:for", loop],
+  ["Thymeleaf", "th:each data-th-each", loop],
   ["Vue QWeb Angular Alpine", "v-if v-show v-else-if t-if t-elif *ngif ng-if ng-show ng-hide x-if x-show", condition],
-  ["Thymeleaf TAL Genshi", "th:if th:unless th:switch th:case data-th-if tal:condition py:if", condition],
+  ["Thymeleaf", "th:if th:unless th:switch th:case data-th-if", condition],
   ["Vue QWeb", "v-else t-else *ngifelse", "write `{% else %}`"],
   ["Vue QWeb Angular Alpine", "v-text t-esc t-out t-field ng-bind x-text", "write `{{ name }}` into the element"],
-  [
-    "Thymeleaf TAL Genshi",
-    "th:text data-th-text tal:content tal:replace py:content",
-    "write `{{ name }}` into the element",
-  ],
-  [
-    "Vue QWeb Angular",
-    "v-html t-raw th:utext ng-bind-html [innerhtml] x-html",
-    "write `{{ html | raw }}` into the element",
-  ],
+  ["Thymeleaf", "th:text data-th-text", "write `{{ name }}` into the element"],
+  ["Vue QWeb Angular Thymeleaf", "v-html t-raw ng-bind-html th:utext", "write `{{ html | raw }}` into the element"],
   ["QWeb Thymeleaf", "t-call th:replace th:insert th:include th:fragment t-name", part],
   ["QWeb", "t-set t-value th:with", "write `{% assign a = 1 %}`"],
   ["Vue Alpine Angular", "v-on:* @* (* ng-click ng-change x-on:* on:* wire:* hx-*", script],
-  ["Vue Alpine Knockout", "v-model ng-model x-model x-data x-init ng-app ng-controller [(*", script],
-  ["Knockout", "data-bind", code],
+  ["Vue Alpine Angular", "v-model ng-model x-model x-data x-init ng-app ng-controller [(*", script],
   ["Vue Angular", "v-bind:* v-bind :* [* ng-src ng-href ng-class ng-style x-bind:* bind:*", attribute],
-  ["Thymeleaf QWeb Genshi TAL", "th:* data-th-* t-att* t-options py:* tal:* metal:*", attribute],
+  ["Thymeleaf QWeb", "th:* data-th-* t-att* t-options", attribute],
   ["Vue Angular Alpine", "v-* *ng* ng-*", code],
   ["React", "classname", "write `class`"],
-  ["React", "htmlfor dangerouslysetinnerhtml", "write HTML; JSX is not converted"],
 ]);
 
 /** Comments in which other programs write code; the patterns match their beginning. */
 export const foreignComments = foreignWords([
   ["mPDF", '<!--mpdf <htmlpageheader name="h"> mpdf-->', "write header.liquid and footer.liquid", /^<!--mpdf\b/],
-  ["Knockout", "<!-- ko foreach: items -->", code, /^<!--\s*ko\s+\w/],
   ["Thymeleaf", "<!--/*/ <p> /*/-->", "write the HTML without the comment", /^<!--\/\*\//],
 ]);
