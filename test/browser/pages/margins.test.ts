@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { templateContent } from "colophon-test-kit/template-content";
 import { pagesOf, wordOn, type PrintedPage } from "../fixtures/printed-pages.ts";
-import { requested } from "../fixtures/rendered.ts";
+import { rendered, requested } from "../fixtures/rendered.ts";
 
 /** A document of three pages. */
 const threePages = "{% for i in (1..10) %}<p style='margin:0;height:250px'>body {{ i }}</p>{% endfor %}";
@@ -56,6 +56,37 @@ it.each([
     expect(page.height - (footer?.top ?? 0)).toBeCloseTo(22.5, 0);
   }
   expect(pages).toHaveLength(2);
+});
+
+const footerWarnings = async (css: string, footer = '<div id="foot">Registered in <b>Bonn</b></div>') =>
+  (await rendered({ page: threePages, content: { css: `#foot{${css}}`, footer } })).warnings;
+
+it.each([
+  [
+    "position:absolute;bottom:-2cm",
+    /^Page 1: \d+ px of `<div id="foot">` are cut off at the bottom edge of the page: “/,
+  ],
+  ["position:relative;top:3cm", /^Page 1: \d+ px of `<div id="foot">` are cut off at the bottom edge/],
+  ["position:fixed;left:210mm", /^Page 1: \d+ px of `<div id="foot">` are cut off at the right edge/],
+])("a document names text of a footer that is off the paper because of %s", async (css, message) => {
+  expect(await footerWarnings(css)).toEqual([expect.stringMatching(message)]);
+});
+
+it("a document names the first page whose footer has text off the paper", async () => {
+  const footer = '<p>text</p><div id="foot" class="even-page">Page {{ page.number }}</div>';
+
+  expect(await footerWarnings("position:absolute;bottom:-2cm", footer)).toEqual([
+    expect.stringMatching(/^Page 2: .* of `<div id="foot" class="even-page">`.*: “Page 2”/),
+  ]);
+});
+
+it.each([
+  ["is on the paper", "position:absolute;bottom:0"],
+  ["is far above the paper", "position:absolute;top:-9999px"],
+  ["is invisible", "position:absolute;bottom:-2cm;visibility:hidden"],
+  ["reaches over the edge by less than a third of a line", "position:relative;top:1px"],
+])("a document does not warn about a positioned footer that %s", async (_what, css) => {
+  expect(await footerWarnings(css)).toEqual([]);
 });
 
 it("the header and the footer do not overlap the body", async () => {

@@ -9,6 +9,7 @@ import { prepareImages } from "../images/prepare-images.ts";
 import type { PrintedPage, PrintedPages, SheetsOutcome, PrepareInput, SentMargins } from "../prepared-page.ts";
 import { removeUnsafeLinks } from "../remove-unsafe-links.ts";
 import { type Edge, type MarginHost, attachMargins, detachMargins, resolvedMargins } from "./margin-hosts.ts";
+import { textOutsideSheets } from "./outside-sheets.ts";
 import { pageKind } from "./page-variants.ts";
 import { planSheets } from "./plan-sheets.ts";
 import {
@@ -50,7 +51,10 @@ async function layOut({ pages, margins, isStacked }: PrintedPages, current: Curr
   const stacks = isStacked ? stackSheets(sheets) : sheets.map(singleSheet);
   await showSheets(stacks);
   const places = sheetPlaces(sheets, stacks);
-  return { status: "laid_out", sheetOfPage, places, pageCount: stacks.length, warnings: perPage.warnings };
+  const shown = stacks.flatMap((stack) => stack.sheets);
+  const outside = textOutsideSheets(shown, (sheet) => sheetOfPage.indexOf(sheets.indexOf(sheet)) + 1);
+  const warnings = [...perPage.warnings, ...outside];
+  return { status: "laid_out", sheetOfPage, places, pageCount: stacks.length, warnings };
 }
 
 function hostOf(hosts: readonly MarginHost[], edge: Edge): HTMLElement | null {

@@ -83,7 +83,7 @@ function mayBeFixed({ position }: CSSStyleDeclaration): boolean {
   return /fixed|\(/.test(position);
 }
 
-function cutOffAtPage(element: Element, nodes: readonly HiddenNode[]): FoundOverflow[] {
+export function cutOffAtPage(element: Element, nodes: readonly HiddenNode[]): FoundOverflow[] {
   const hidden = summaryOf(nodes);
   if (!hidden) return [];
   const message = `${Math.round(hidden.px)} px of ${fullNameOf(element)} are cut off at the ${hidden.edge} edge of the page${textOf(hidden)}.`;
