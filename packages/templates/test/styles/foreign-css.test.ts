@@ -84,11 +84,7 @@ it.each([
   [".pagedjs_page{color:red}", "paged.js does not run"],
   ["h1 + p, .a .pagedjs_margin-content > b{color:red}", "paged.js does not run"],
   // Flying Saucer, xhtml2pdf, mPDF, dompdf, Word
-  ["a{-fs-table-paginate:paginate}", "a `<thead>` is repeated"],
-  ["a{-fs-page-width:10cm}", "write `size`"],
   ["a{-fs-text-decoration:none}", "write `text-decoration`"],
-  ["a{-pdf-keep-with-next:true}", "`break-after: avoid`"],
-  ["@page{@frame header{left:1cm}}", "header.liquid"],
   ["@page{sheet-size:A4}", "write `size`"],
   ["@page{odd-footer-name:html_x}", "footer.liquid"],
   ["a{resetpagenum:1}", "`data-part`"],
