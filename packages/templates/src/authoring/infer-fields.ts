@@ -38,7 +38,9 @@ function fieldsOf(objects: Found[], notes: InferredFields["notes"]): Field[] {
     const present = values.filter(({ value }) => value !== null);
     const shape = fieldKeyPattern.test(key) ? shapeOf(present, values, notes) : "is not a valid key of a field";
     if (typeof shape === "string") {
-      notes.push({ path: values[0]?.path ?? [], message: `\`${key}\` ${shape}, and was left out` });
+      const name = key.replace(/[.-]/g, "_");
+      const rename = fieldKeyPattern.test(name) && name !== key ? `; write \`${name}\` in the data and the page` : "";
+      notes.push({ path: values[0]?.path ?? [], message: `\`${key}\` ${shape}, and was left out${rename}` });
       return [];
     }
     const example = exampleOf(present, shape);

@@ -18,17 +18,18 @@ const samples = fileURLToPath(new URL("../../../../templates", import.meta.url).
 const preview = "preview.png";
 
 export const init: FileCommand = {
-  usage: "DIR [--from SAMPLE | --data FILE | --html FILE]",
+  usage: "DIR [--from SAMPLE | --data FILE] [--html FILE]",
   runOnFiles: createFolder,
 };
 
-type Draft = { files: Record<string, string>; warnings: FileWarning[] };
+/** The fields of sample data. Values whose field could not be inferred become warnings. */
+type Inferred = { fields: Field[]; sample: string; warnings: FileWarning[] };
 
 /** Copies a sample template to a new folder, or creates one that shows all the data or a finished page. */
 async function createFolder(options: Options) {
   const { from, data, html } = options;
-  if ([from, data, html].filter((each) => each !== undefined).length > 1) {
-    throw new UsageError("give only one of --from, --data and --html");
+  if (from !== undefined && (data !== undefined || html !== undefined)) {
+    throw new UsageError("give --from without --data and --html");
   }
   const names = await sampleNames();
   if (from !== undefined && !names.includes(from)) {
@@ -38,21 +39,23 @@ async function createFolder(options: Options) {
   if (!(await isUnused(directory))) {
     throw new CommandError(`${directory} already exists; name a folder that does not exist or is empty`);
   }
-  if (html !== undefined) return createFromPage(directory, html);
-  const drafted = data === undefined ? null : await draftOf(directory, data);
-  const source = from === undefined ? (drafted ? draft : starter) : join(samples, from);
+  const inferred = data === undefined ? null : await inferredFrom(data);
+  if (html !== undefined) return createFromPage(directory, html, inferred ?? noData);
+  const source = from === undefined ? (inferred ? draft : starter) : join(samples, from);
   await cp(source, directory, { recursive: true, filter: (path) => basename(path) !== preview });
-  if (drafted) await mkdir(join(directory, "pages"));
-  for (const [file, text] of Object.entries(drafted?.files ?? {})) await writeFile(join(directory, file), text);
-  return { folder: directory, files: await filesIn(directory), ...(drafted && { warnings: drafted.warnings }) };
+  if (inferred) await mkdir(join(directory, "pages"));
+  const files = inferred ? draftOf(titleOf(directory), inferred) : {};
+  for (const [file, text] of Object.entries(files)) await writeFile(join(directory, file), text);
+  return { folder: directory, files: await filesIn(directory), ...(inferred && { warnings: inferred.warnings }) };
 }
 
 /** The warnings name what was left out, and what a push of the folder would say. */
-async function createFromPage(directory: string, page: string) {
-  const { title, locale, files, warnings } = await importedPage(page);
+async function createFromPage(directory: string, page: string, { fields, sample, warnings: inData }: Inferred) {
+  const { title, locale, files, warnings: inPage } = await importedPage(page);
+  const warnings = [...inPage, ...inData];
   const names = { title: (title ?? titleOf(directory)).slice(0, 200), ...(locale && { locale }) };
-  const manifest = { ...names, pageSize: "A4", fields: [] };
-  const contents = { "template.json": `${JSON.stringify(manifest, null, 2)}\n`, "sample.json": "{}\n", ...files };
+  const manifest = manifestJson({ ...names, pageSize: "A4" }, fields);
+  const contents = { "template.json": manifest, "sample.json": sample, ...files };
   for (const [file, content] of Object.entries(contents)) {
     await mkdir(join(directory, dirname(file)), { recursive: true });
     await writeFile(join(directory, file), content);
@@ -76,20 +79,29 @@ function titleOf(directory: string): string {
   return labelOf(words.trim() || "document");
 }
 
-/** Values whose field could not be inferred become warnings. */
-async function draftOf(directory: string, file: string): Promise<Draft> {
+const noData: Inferred = { fields: [], sample: "{}\n", warnings: [] };
+
+async function inferredFrom(file: string): Promise<Inferred> {
   const { value, json } = await jsonObjectIn(file);
   const { fields, notes } = inferFields(value);
-  const title = titleOf(directory);
-  const manifest = `"title": ${JSON.stringify(title)},\n  "pageSize": "A4",\n  "fields": ${fieldsJson(fields, "  ")}`;
   return {
-    files: {
-      "template.json": `{\n  ${manifest}\n}\n`,
-      "sample.json": `${JSON.stringify(dataOf(fields, value), null, 2)}\n`,
-      "pages/1.liquid": draftPage(title, fields),
-    },
+    fields,
+    sample: `${JSON.stringify(dataOf(fields, value), null, 2)}\n`,
     warnings: notes.map(({ path, message }) => ({ file, line: json.lineOf(path), message })),
   };
+}
+
+function draftOf(title: string, { fields, sample }: Inferred): Record<string, string> {
+  return {
+    "template.json": manifestJson({ title, pageSize: "A4" }, fields),
+    "sample.json": sample,
+    "pages/1.liquid": draftPage(title, fields),
+  };
+}
+
+function manifestJson(members: object, fields: readonly Field[]): string {
+  const json = JSON.stringify(members, null, 2).replace(/\n\}$/, "");
+  return `${json},\n  "fields": ${fieldsJson(fields, "  ")}\n}\n`;
 }
 
 async function sampleNames(): Promise<string[]> {

@@ -1,8 +1,9 @@
 // Makes the files of a template from a finished HTML page: its markup, its styles, and the local images and fonts. Reads only files inside
 // the page's folder, and nothing over the network. Everything that cannot be used is left out and named in a warning.
-import { realpath } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { lineCounter } from "colophon-base/line-counter";
+import { quoted } from "colophon-base/quoted";
 import { markupPieces } from "colophon-template-checks/markup-styles";
 import { withEdits } from "colophon-template-model/reference-styles";
 import type { FileWarning } from "colophon-template-model/template";
@@ -45,7 +46,13 @@ export async function importedPage(path: string): Promise<ImportedPage> {
   const { title, locale, styles } = page;
   const engines = foreignEngines(texts["pages/1.liquid"]).join(" or ");
   const message = `the page is written for ${engines}; docs/coming-from.md says what to write instead`;
-  const warnings = [...(engines === "" ? [] : [{ file: page.file, line: 1, message }]), ...styles.warnings];
+  const unlinked =
+    css === "" ? (await readdir(root)).filter((name) => /\.css$/i.test(name) && !text.includes(name)) : [];
+  const messages = [
+    ...(engines === "" ? [] : [message]),
+    ...unlinked.toSorted().map((name) => `${quoted(name)} lies beside the page, but the page does not link it`),
+  ];
+  const warnings = [...messages.map((each) => ({ file: page.file, line: 1, message: each })), ...styles.warnings];
   return { title, locale, files: { ...texts, ...files }, warnings };
 }
 

@@ -435,3 +435,49 @@ it.each(["nothing.html", "folder", "pipe"])("init --html refuses %s, which is no
   expect(code).toBe(1);
   expect(readdirSync(folder)).not.toContain("new");
 });
+
+it("init --html takes its fields and its sample from --data", async () => {
+  const folder = await newFolder({
+    "page.html": "<title>Bill</title><p>{{ number }}</p>",
+    "data.json": '{ "number": "A1", "customer.name": "Ada", "a b": 1 }',
+  });
+  const files = { html: join(folder, "page.html"), data: join(folder, "data.json") };
+
+  const { warnings } = (await init.runOnFiles({ DIR: join(folder, "new"), ...files })) as { warnings: Warning[] };
+
+  const field = { key: "number", label: "Number", type: "string", example: "A1" };
+  const json = (file: string) => JSON.parse(readFileSync(join(folder, "new", file), "utf8")) as unknown;
+  expect(json("template.json")).toEqual({ title: "Bill", pageSize: "A4", fields: [field] });
+  expect(json("sample.json")).toEqual({ number: "A1" });
+  expect(readFileSync(join(folder, "new/pages/1.liquid"), "utf8")).toBe("<p>{{ number }}</p>\n");
+  expect(warnings.map(({ message }) => message)).toEqual([
+    "`customer.name` is not a valid key of a field, and was left out; write `customer_name` in the data and the page",
+    "`a b` is not a valid key of a field, and was left out",
+  ]);
+  expect(await readTemplateFolder(join(folder, "new"))).toMatchObject({ status: "ok", warnings: [] });
+  await expect(init.runOnFiles({ DIR: join(folder, "b"), from: "invoice", ...files })).rejects.toThrow(
+    "--from without",
+  );
+});
+
+it("init --html names style sheets beside a page without styles, but not those that the page names", async () => {
+  const styled = { "b.css": "b { color: red }", "A.CSS": "a { color: red }", "x.scss": "", "folder/c.css": "" };
+
+  const { leftOut } = await imported({ "page.html": "<p>1</p>", ...styled });
+  const linked = await imported({ "page.html": '<link rel="stylesheet" href="b.css"><p>1</p>', ...styled });
+  const named = await imported({ "page.html": '<link rel="alternate stylesheet" href="b.css">', "b.css": "b {}" });
+
+  expect(leftOut).toEqual([
+    "page.html:1: `A.CSS` lies beside the page, but the page does not link it",
+    "page.html:1: `b.css` lies beside the page, but the page does not link it",
+  ]);
+  expect(linked.leftOut).toEqual([]);
+  expect(named.leftOut.join()).not.toContain("lies beside");
+});
+
+it("init --html names an image that it left out once, and check names it again", async () => {
+  const { leftOut, read } = await imported({ "page.html": '<img src="https://cdn.example/x.png" alt="Logo">' });
+
+  expect(leftOut).toHaveLength(1);
+  expect(read).toMatchObject({ warnings: [{ message: expect.stringContaining('`<img alt="Logo">` shows nothing') }] });
+});
