@@ -37,7 +37,7 @@ function taking<A extends unknown[], R>(
 /** Makes every stage of a create take a different time. */
 async function slowWorld() {
   // Liquid pauses once for a page of this length.
-  const all = await world({}, { page: "x".repeat(200_000), fields: [] });
+  const all = await world({}, { page: "x".repeat(200_001), fields: [] });
   const { services } = all;
   services.keys.findCaller = taking(all, 1, services.keys.findCaller);
   services.templates.find = taking(all, 2, services.templates.find);
