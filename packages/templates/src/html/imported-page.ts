@@ -22,6 +22,13 @@ export type ImportedPage = {
   warnings: FileWarning[];
 };
 
+/** Every style of the page overrides the layer. Margins of the paper differ between engines, so they stay as in other templates. */
+const browserDefaults = `/* The defaults of browsers, with which the page was designed. */
+@layer browser {
+  :root { font: 16px serif }
+  body { margin: 8px }
+}`;
+
 export async function importedPage(path: string): Promise<ImportedPage> {
   const { root, text } = await readPage(path);
   const assets = { root, files: new Map<string, Uint8Array>(), names: new Map<string, string>(), base64Chars: 0 };
@@ -39,7 +46,7 @@ export async function importedPage(path: string): Promise<ImportedPage> {
     locale: null,
   };
   for (const index of page.pieces.keys()) await takeTag(page, index);
-  const css = page.sheets.filter((sheet) => sheet !== "").join("\n\n");
+  const css = [browserDefaults, ...page.sheets].filter((sheet) => sheet !== "").join("\n\n");
   const texts = { "pages/1.liquid": `${markupOf(page)}\n`, "style.css": `${css}\n` };
   for (const [name, content] of Object.entries(texts)) checkSize(path, name, Buffer.byteLength(content));
   const files = Object.fromEntries(Array.from(assets.files, ([name, bytes]) => [`assets/${name}`, bytes]));

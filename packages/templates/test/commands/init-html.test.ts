@@ -12,6 +12,7 @@ import { runTemplate } from "../run-template.ts";
 
 const [red, blue] = [png(8, 8), png(16, 16)];
 const woff2 = readFileSync("templates/report/assets/geist-400.woff2");
+const browserDefaults = /^\/\* The defaults of browsers.*\n@layer browser \{\n.*\n.*\n\}/;
 type Warning = { file: string; line: number; message: string };
 
 /** Imports `page.html` of a folder with these files. `prepare` gets the folder. `leftOut` are the warnings as lines. */
@@ -30,7 +31,7 @@ async function imported(files: Files, prepare: (folder: string) => void = () => 
     DIR,
     manifest: JSON.parse(text("template.json")) as Record<string, unknown>,
     page: text("pages/1.liquid"),
-    css: text("style.css"),
+    css: text("style.css").replace(browserDefaults, "").trim(),
     assets: readdirSync(DIR).includes("assets") ? readdirSync(join(DIR, "assets")).sort() : [],
     leftOut: warnings.map(({ file, line, message }) => `${file}:${line}: ${message}`),
     contents: contents.join("\n"),
@@ -324,6 +325,14 @@ it("init --html leaves out assets that would make the template too large", async
     "page.html:1: `3.png` cannot be used (the assets are more than a template can contain), and was left out",
   ]);
   expect(read.status).toBe("ok");
+});
+
+it("init --html begins the styles with the defaults of browsers, in a layer that every style of the page overrides", async () => {
+  const { DIR } = await imported({ "page.html": "<style>* { margin: 0 }</style><p>1</p>" });
+
+  expect(readFileSync(join(DIR, "style.css"), "utf8")).toMatch(
+    /^\/\*.*\*\/\n@layer browser \{\n {2}:root \{ font: 16px serif \}\n {2}body \{ margin: 8px \}\n\}\n\n\* \{ margin: 0 \}\n$/,
+  );
 });
 
 it("init --html keeps Liquid in attributes and styles of the page, and the page without a head or a title", async () => {
