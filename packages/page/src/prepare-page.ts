@@ -102,7 +102,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   keepRootFamily();
   const loaded = await loadFontsAndImages(input, rules, margins.hosts);
   const sections = input.autoHeight ? tidyPageFiles() : [];
-  const hasMargins = isPdf && (await measureMargins(margins.hosts, input));
+  const hasMargins = isPdf && (await measureMargins(margins.hosts, input, rules));
   const hasPages = isPdf && !input.autoHeight;
   const filled = hasPages ? fillPages(() => pageHeights(input, rules)) : unfilled;
   const boxes = isPdf ? [] : pageBoxes();

@@ -138,6 +138,41 @@ it("each page reserves the space that its own header and footer need", async () 
   expect(third).toBeCloseTo(first);
 });
 
+const onCover = "@page :first { margin: 0 } .page { padding: 0 } .edge { height: 200px; border: 1px solid }";
+
+it.each([
+  ["by its class", '<div class="edge later-pages">X</div>', 0],
+  ["by the number of the page", '{% if page.number > 1 %}<div class="edge">X</div>{% endif %}', 0],
+  ["by a value", '{% if page.values.name.first %}<div class="edge">X</div>{% endif %}', 0],
+  ["by no condition, but reads the page", '<div class="edge">{{ page.number }}</div>', 236],
+  [
+    "by its height",
+    '<div class="edge" {% if page.number == 1 %}style="height:5px"{% endif %}>{{ page.number }}</div>',
+    43,
+  ],
+])(
+  "a first page without margins has only the space that its own header needs, which differs %s",
+  async (_, header, px) => {
+    const page = ["<p style='margin:0'>body</p>", "<p data-page-value-name='A'>body</p>"];
+
+    const [first, second] = await pagesOf({ page, content: { header, css: onCover } });
+
+    const least = (px * 3) / 4;
+    expect(wordOn(first, "body")?.top).toBeGreaterThanOrEqual(least);
+    expect(wordOn(first, "body")?.top).toBeLessThan(least + 15);
+    expect(wordOn(second, "body")?.top).toBeGreaterThan(236 * 0.75);
+  },
+);
+
+it("a first page with a higher margin keeps it if its header is higher than the margin of the template", async () => {
+  const content = { header: "<div style='height:200px'>X</div>", css: "@page :first { margin-top: 400px }" };
+
+  const [first, second] = await pagesOf({ page: ["<p>body</p>", "<p>body</p>"], content });
+
+  expect(wordOn(first, "body")?.top).toBeGreaterThan(300);
+  expect(wordOn(second, "body")?.top).toBeLessThan(300);
+});
+
 it("page counters may occur any number of times, in any style", async () => {
   const number = '<span class="pageNumber"></span>';
   const header = `<p>${number} <b>${number}</b> <i style="font-size:30px">${number}</i></p><p>${number}/<span class="totalPages"></span></p>`;

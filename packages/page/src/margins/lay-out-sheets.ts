@@ -79,7 +79,8 @@ function grownMargins(
       if (!margin || kind.isBlank) continue;
       const group = groupOf(kind);
       const height = heightOn(margin.host, kind);
-      if (height <= Math.max(available, grown[edge][group])) continue;
+      const isOnCover = index === 0 && reserved[edge].first === 0 && reserved[edge].odd > available;
+      if (height <= Math.max(isOnCover ? 0 : available, grown[edge][group])) continue;
       grown[edge][group] = height;
       isTooLow = true;
     }

@@ -9,7 +9,7 @@ import type { MarginContent } from "./margin-markups.ts";
 export type Edge = "header" | "footer";
 
 /** A header or footer with the elements for all pages. */
-export type MarginHost = { edge: Edge; host: HTMLElement };
+export type MarginHost = { edge: Edge; host: HTMLElement; readsPage?: boolean };
 
 const counters = ".pageNumber, .totalPages";
 
@@ -32,9 +32,9 @@ export function resolvedMargins<Content extends MarginContent>(
  */
 export function attachMargins(contents: readonly MarginContent[]): AttachedMargins {
   const attached: AttachedMargins = { hosts: [], animatedLinks: 0, warnings: [] };
-  for (const { edge, markup } of contents) {
+  for (const { edge, markup, readsPage } of contents) {
     const { parsed, animatedLinks, warnings } = parseContent(`<!doctype html><body>${markup}`);
-    attached.hosts.push(attachHost(edge, [...parsed.body.childNodes]));
+    attached.hosts.push({ ...attachHost(edge, [...parsed.body.childNodes]), readsPage });
     attached.animatedLinks += animatedLinks;
     attached.warnings.push(...warnings.filter((warning) => !attached.warnings.includes(warning)));
   }

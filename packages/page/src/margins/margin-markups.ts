@@ -2,8 +2,11 @@
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { InlinedFile } from "../content/resolve-files.ts";
 
-/** A header's or footer's markup, as HTML. It is parsed separately, so it cannot affect the rest of the document. */
-export type MarginContent = { edge: "header" | "footer"; markup: string };
+/**
+ * A header's or footer's markup, as HTML. It is parsed separately, so it cannot affect the rest of the document. If it reads `page`, it is an
+ * example.
+ */
+export type MarginContent = { edge: "header" | "footer"; markup: string; readsPage?: boolean };
 
 /** The headers and footers of all pages. Each markup is listed once, however many pages show it. */
 export type MarginMarkups = {

@@ -3,7 +3,9 @@
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, headElement, linkTo } from "../dom.ts";
 import type { PrepareInput } from "../prepared-page.ts";
+import { sidesOf } from "../references/print-width.ts";
 import { isRightToLeft } from "../side-breaks.ts";
+import { documentRules } from "../style-rules.ts";
 import { detachMargins, isBlank, type Edge, type MarginHost, innerFragments } from "./margin-hosts.ts";
 import { pageKinds, variantKeyOf, withVariant, type PageKind } from "./page-variants.ts";
 import { showSharedImages } from "./share-images.ts";
@@ -56,14 +58,19 @@ export function reserveMargins(
     if (isHigher && total >= pageHeight)
       throw new TooExpensiveError(noSpaceLeft(header[group], footer[group], pageHeight));
   }
-  const reserveOf = (group: PageGroup) =>
-    [
-      header[group] > margin.top ? `margin-top:${header[group]}px;` : "",
-      footer[group] > margin.bottom ? `margin-bottom:${footer[group]}px;` : "",
-    ].join("");
+  const selectors = pageSelectors();
+  const own = (name: string) => sidesOf(name, { page: pageHeight, ...margin }, documentRules());
+  const all = own("");
+  // Of rules in two style sheets, the later ones have priority over more specific ones.
+  const reserveIn = (group: PageGroup, side: "top" | "bottom", heights: MarginHeights) => {
+    const least = own(selectors[group])[side];
+    const isOverridden = group === "first" && least !== all[side] && heights.odd > margin[side];
+    const isReserved = isOverridden || heights[group] > margin[side];
+    return isReserved ? `margin-${side}:${Math.max(heights[group], least)}px;` : "";
+  };
+  const reserveOf = (group: PageGroup) => reserveIn(group, "top", header) + reserveIn(group, "bottom", footer);
   const groups = pageGroups.filter((group) => reserveOf(group) !== "");
   if (groups.length === 0) return;
-  const selectors = pageSelectors();
   const style = createElement("style");
   style.textContent = groups.map((group) => `@page ${selectors[group]}{${reserveOf(group)}}`).join("");
   headElement().append(style);
@@ -103,8 +110,19 @@ export function currentMargins(): CurrentMargins {
  * Measures the headers and footers, reserves their space, and removes them from the document until the sheets are laid out. Returns whether
  * there are any.
  */
-export async function measureMargins(hosts: readonly MarginHost[], input: PrepareInput): Promise<boolean> {
+export async function measureMargins(
+  hosts: readonly MarginHost[],
+  input: PrepareInput,
+  rules: readonly CSSRule[],
+): Promise<boolean> {
   const reserved = { header: measureHeights(hosts, "header"), footer: measureHeights(hosts, "footer") };
+  const [all, first] = ["", ":first"].map((name) => sidesOf(name, { page: input.pageHeight, ...input.margin }, rules));
+  for (const edge of ["header", "footer"] as const) {
+    const side = edge === "header" ? "top" : "bottom";
+    const readsPage = hosts.some((margin) => margin.edge === edge && margin.readsPage);
+    // The examples do not show whether the header is blank on a cover. If it is not, the margin grows after the print.
+    if (all && first && first[side] < all[side] && readsPage) reserved[edge].first = 0;
+  }
   reserveMargins(input, reserved);
   // The inner links are repeated in the head, because headers and footers are not in the document when it is printed.
   for (const fragment of new Set(hosts.flatMap(({ host }) => innerFragments(host)))) linkTo(fragment);

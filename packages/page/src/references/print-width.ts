@@ -135,7 +135,7 @@ function namesPage(style: CSSStyleDeclaration): boolean {
 }
 
 /** Returns the margins and one side of a page in CSS pixels. `sides` are the sides that no rule changes. */
-function sidesOf(
+export function sidesOf(
   pageName: string,
   sides: Margin & { page: number },
   rules: readonly CSSRule[],

@@ -165,7 +165,7 @@ function* renderBody(input: DocumentInput, rendering: Rendering): SlicedWork<Out
   for (const margin of marginFiles(input)) {
     const markups = yield* renderMargin(rendering, margin, probes);
     if (markups.status === "problem") return markups;
-    for (const markup of markups.value) marginContents.push({ edge: margin.edge, markup });
+    for (const markup of markups.value) marginContents.push({ edge: margin.edge, markup, readsPage: margin.readsPage });
   }
   return { status: "ok", value: { pages, marginContents } };
 }

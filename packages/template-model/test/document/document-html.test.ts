@@ -128,8 +128,8 @@ it("a document on paper has a header and a footer separate from its HTML, render
   const result = documentOf({ content: { header: "{{ n }}", footer: "<!-- F" }, data: { n: "<1>" } });
 
   expect(result.status === "ok" && result.marginContents).toEqual([
-    { edge: "header", markup: "&lt;1&gt;" },
-    { edge: "footer", markup: "<!-- F" },
+    { edge: "header", markup: "&lt;1&gt;", readsPage: false },
+    { edge: "footer", markup: "<!-- F", readsPage: false },
   ]);
   expect(result.status === "ok" && result.html).not.toContain("<!-- F");
 });

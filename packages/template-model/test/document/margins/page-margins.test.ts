@@ -51,8 +51,8 @@ it("a header that does not read `page` is rendered once, before the document is 
 
   expect(margins).toBeNull();
   expect(marginContents).toEqual([
-    { edge: "header", markup: "d-1" },
-    { edge: "footer", markup: "F" },
+    { edge: "header", markup: "d-1", readsPage: false },
+    { edge: "footer", markup: "F", readsPage: false },
   ]);
 });
 
