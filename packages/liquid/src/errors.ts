@@ -1,4 +1,8 @@
 // The errors of templates. Their messages are for the template's author.
+import { printable, shortened } from "colophon-base/text";
+
+/** Messages quote the template, in which a name can be very long or turn the direction of text. */
+const maxMessageChars = 500;
 
 /** Thrown when a template exceeds a limit or does something forbidden while it is rendered. */
 export class LiquidError extends Error {}
@@ -9,7 +13,7 @@ export class LiquidSyntaxError extends Error {
   readonly isFatal: boolean;
 
   constructor(message: string, line: number, { isFatal = false } = {}) {
-    super(message);
+    super(printable(shortened(message, maxMessageChars)));
     this.line = line;
     this.isFatal = isFatal;
   }

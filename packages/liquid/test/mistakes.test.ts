@@ -146,6 +146,16 @@ it("a file with twenty mistakes is still read, so that its HTML can be checked",
   expect(parseLiquid("a.liquid", `${"{{ a b }}".repeat(19)}{{ c }`).parsed).toBe(null);
 });
 
+it.each(["{% NAME %}", "{{ a | NAME }}", "{{#each NAME}}", "{{ a NAME }}", "{% for %}{% end NAME"])(
+  "a message about %s is short and printable, however long the name is",
+  (source) => {
+    const [problem] = problemsOf(source.replace("NAME", "a\u202e".repeat(20_000)));
+
+    expect(problem?.reason.length).toBeLessThan(600);
+    expect(problem?.reason).not.toContain("\u202e");
+  },
+);
+
 it("blocks that are nested too deeply end the list of mistakes", () => {
   const source = `{{ a b }}${"{% if a %}".repeat(101)}{{ c d }}`;
 

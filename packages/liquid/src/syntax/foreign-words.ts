@@ -1,5 +1,6 @@
 // The words that authors know from other template engines, and what to write instead. Messages, and the guide for authors who move their
 // templates, use these tables. A word that Liquid has in the same place is not foreign.
+import { shortened } from "colophon-base/text";
 
 /**
  * `engines` are the engines with this word, the best known first. `foreign` are words with the same answer, separated by spaces; with
@@ -24,7 +25,7 @@ export function byWord(rows: readonly ForeignWord[]): ReadonlyMap<string, Foreig
 
 /** Returns the advice for `written`, which the row's pattern matches. */
 export function adviceOf({ advice, pattern, foreign }: ForeignWord, written = foreign): string {
-  return advice.replaceAll("$1", pattern?.exec(written)?.[1] ?? "…");
+  return advice.replaceAll("$1", shortened(pattern?.exec(written)?.[1] ?? "…"));
 }
 
 const part = 'write a part in parts/, and `{% render "row", item: item %}`';

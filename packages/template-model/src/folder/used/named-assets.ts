@@ -1,6 +1,6 @@
 // Finds the assets that are named in Liquid files. A computed name is known only at render time.
 import { suggestion } from "colophon-base/similar-name";
-import { shortened } from "colophon-base/text";
+import { printable, shortened } from "colophon-base/text";
 import type { LiquidProblem, ParsedLiquid } from "colophon-liquid/liquid";
 import { allNodes } from "colophon-liquid/syntax";
 import { assetName } from "../../asset-names.ts";
@@ -23,6 +23,6 @@ export function unknownAssets(files: readonly ParsedLiquid[], names: ReadonlySet
     .filter(({ name }) => !names.has(name))
     .slice(0, maxProblems)
     .map(({ file, line, name }) => {
-      return { file, line, reason: `there is no file assets/${shortened(name)}${suggestion(name, names)}` };
+      return { file, line, reason: `there is no file assets/${printable(shortened(name))}${suggestion(name, names)}` };
     });
 }

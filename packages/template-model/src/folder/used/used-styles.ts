@@ -4,7 +4,7 @@ import { lineCounter } from "colophon-base/line-counter";
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
-import { shortened } from "colophon-base/text";
+import { printable, shortened } from "colophon-base/text";
 import { assetName } from "../../asset-names.ts";
 import { imageUriProblem } from "../../document-images.ts";
 import { maxStyleProblems, readStyles, type StyleReference } from "../../styles/read-styles.ts";
@@ -102,7 +102,7 @@ function missingFile(target: string, path: string, names: ReadonlySet<string>): 
   const onlyAssets = "style.css can use only files in assets/";
   const noFolders = names.has(file) ? `write ${quoted(`url(${file})`)}, because assets/` : `${onlyAssets}, which`;
   const advice = file === asset ? onlyAssets : `${noFolders} has no folders`;
-  return `there is no file assets/${shortened(asset)}; ${advice}`;
+  return `there is no file assets/${printable(shortened(asset))}; ${advice}`;
 }
 
 function checkedUri(uri: string): FoundAsset {
