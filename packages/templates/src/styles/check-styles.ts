@@ -132,5 +132,8 @@ function pageSelectorProblem(prelude: AtrulePrelude | Raw | null): string | null
   const selector = prelude?.type === "Raw" ? prelude.value.trim() : "";
   if (hasMarks(selector) || /^[^\s:,]*(?:$|:(?:first|left|right)$)/i.test(selector)) return null;
   const forms = "`@page name`, `@page :first`, `@page :left`, `@page :right` and `@page name:first`";
-  return `Chromium ignores ${quoted(`@page ${selector}`)}; it supports ${forms}, one in each rule`;
+  const blank = /:blank/i.test(selector)
+    ? "; blank pages show the elements of header.liquid with the class `blank-page`"
+    : "";
+  return `Chromium ignores ${quoted(`@page ${selector}`)}; it supports ${forms}, one in each rule${blank}`;
 }

@@ -11,7 +11,7 @@ import { findForeign } from "./foreign-css.ts";
 import { missingFonts } from "./missing-fonts.ts";
 
 /** Hacks that authors write on purpose, and prefixed values for other browsers. */
-const hacks = /\\|\bprogid:|\bexpression\(|(?:^|[\s,(])-[a-z]/i;
+const hacks = /\\|\bprogid:|\bexpression\(|(?:^|[\s,(])-(?!apple-system)[a-z]/i;
 export const placeholders =
   "style.css contains only CSS; a `<style>` element of a page file can contain Liquid, such as `{{ name }}`";
 

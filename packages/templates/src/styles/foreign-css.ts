@@ -11,7 +11,8 @@ export type ForeignKind = "property" | "page" | "value" | "function" | "selector
 export type ForeignCss = { kind: ForeignKind; engines: string; names: string[]; instead: string | null };
 
 const footnotes = "for footnotes, see the recipe `Footnotes` in docs/cookbook.md";
-const titles = "put running titles into header.liquid or footer.liquid, where `page.section` is the latest `h1`";
+const titles =
+  "put running titles into header.liquid or footer.liquid, where `page.section` is the latest `h1`, and `page.values` others";
 const margins = "put its content into header.liquid or footer.liquid";
 const pageValues = "headers and footers read `page.values.NAME.first`, `.last` and `.start`";
 const number = 'write `<span class="pageNumber"></span>` or `{{ page.number }}`';

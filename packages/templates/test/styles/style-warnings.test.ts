@@ -19,7 +19,8 @@ const leaders =
   "Chromium does not print `leader()`; write `leader(dotted)` or another single pattern, and only in `content` in style.css";
 const onlyCss =
   "is not CSS; style.css contains only CSS; a `<style>` element of a page file can contain Liquid, such as `{{ name }}`";
-const titles = "put running titles into header.liquid or footer.liquid, where `page.section` is the latest `h1`";
+const titles =
+  "put running titles into header.liquid or footer.liquid, where `page.section` is the latest `h1`, and `page.values` others";
 const footnotes = "for footnotes, see the recipe `Footnotes` in docs/cookbook.md";
 const instead = (similar?: string) => (similar ? `; did you mean \`${similar}\`?` : "");
 const unsupported = (shown: string, similar?: string) => `Chromium does not support ${shown}${instead(similar)}`;
@@ -112,6 +113,11 @@ it.each([
   ["@function --a(){result:1}", "Chromium 138 and older do not support `@function`"],
   ["@constructor{}", unsupported("`@constructor`")],
   ["@page :nth(2){margin:0}", noPageSelector(":nth(2)")],
+  [
+    "@page :blank{margin:0}",
+    `${noPageSelector(":blank")}; blank pages show the elements of header.liquid with the class`,
+  ],
+  ["a{font-family:Brand,-apple-system,sans-serif}", noFont("Brand")],
   ["@page{background:red}", notForPage("background")],
   ["@page{size:a6 portrait}", "`a6` is not valid there; write the width and the height of the page"],
   ["@font-face{font-dsplay:swap}", unsupported("the descriptor `font-dsplay` of `@font-face`", "font-display")],
