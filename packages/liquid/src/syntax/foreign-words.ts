@@ -74,7 +74,11 @@ export const foreignFilters = foreignWords([
   ["Twig Jinja PHP", "e h esc escape_html html_escape force_escape htmlspecialchars htmlentities forceescape", escaped],
   ["Twig Django PHP", "striptags strip_tags removetags", "write `strip_html`"],
   ["Twig Symfony Angular", "trans translate tr gettext ngettext trans_choice i18n", "write `t`"],
-  ["Shopify Twig", "money format_money format_currency formatCurrency formatMoney", 'write `currency: "EUR"`'],
+  [
+    "Shopify Twig",
+    "money format_money format_money_pdf format_currency formatCurrency formatMoney",
+    'write `currency: "EUR"`',
+  ],
   ["Shopify Rails", "money_with_currency money_without_currency number_to_currency", 'write `currency: "EUR"`'],
   ["Twig PHP", "number_format format_number formatNumber numberFormat localizednumber", "write `number: 2`"],
   ["Django Angular JavaScript", "floatformat intcomma decimal toFixed toLocaleString to_fixed", "write `number: 2`"],

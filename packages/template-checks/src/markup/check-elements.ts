@@ -185,7 +185,11 @@ function uriProblem(target: string, isImage: boolean): string | null {
 /** `write` returns how the template should refer to a file in `assets/`. */
 function fileProblem(target: string, assets: ReadonlySet<string>, write: (file: string) => string): string | null {
   // A URL that begins with Liquid may be a `data:` URI.
-  if (target === "" || hasMarks(target.slice(0, 1)) || /^(data:|#)/i.test(target)) return null;
+  // Code of a different engine, such as `{#asset logo.png}`, has a separate message.
+  if (target === "" || hasMarks(target.slice(0, 1)) || /^(data:|#|\{[#$!]|<)/i.test(target)) return null;
+  const [, path] = /^\$([A-Za-z_][\w.]*)$/.exec(target) ?? [];
+  if (path !== undefined)
+    return `${quoted(target)} is not shown; write ${quoted(`{{ ${path} }}`)} for an image in the data`;
   if (hasMarks(target))
     return `${quoted(`${textBeforeMarks(target)}…`)} is not shown, because documents load nothing; use the filter ${quoted("asset")}`;
   if (/^(https?:)?\/\//i.test(target))

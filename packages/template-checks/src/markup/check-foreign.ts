@@ -83,7 +83,7 @@ export function foreignElement({ name, isForeign }: MarkupTag): string | null {
 }
 
 /** A piece of code between attributes, as in `@if ($a) class="a" @endif`. */
-const partOfCode = /^@(?:end)?(?:if|else|for|unless|isset|empty|switch|case)|^\([^)]*$|^\[[^\]]*$/;
+const partOfCode = /^@(?:end)?(?:if|else|for|unless|isset|empty|switch|case)|^\((?![\w.-]+\)$)|^\[[^\]]*$/;
 
 /** Returns a message about an attribute of a different program; otherwise null. */
 export function foreignAttribute(name: string): string | null {

@@ -99,7 +99,7 @@ async function takeLink(page: OpenPage, tag: MarkupTag): Promise<void> {
   const href = valueOf(tag, "href") ?? "";
   if (!relations.includes("stylesheet")) return leaveOut(page, tag, "has no effect in a document");
   if (relations.includes("alternate") || !isCss(tag)) return leaveOut(page, tag, "is not a style sheet for prints");
-  if (hasLiquid(href)) return;
+  if (hasCode(href)) return;
   page.sheets.push(await styleFile(page.styles, href, placeOf(page, tag.start), valueOf(tag, "media") ?? ""));
   cut(page, tag.start, tag.end);
 }
@@ -125,7 +125,7 @@ function isCss(tag: MarkupTag): boolean {
 async function takeImage(page: OpenPage, { attributes }: MarkupTag): Promise<void> {
   const [src, srcset, sizes] = ["src", "srcset", "sizes"].map((name) => attributes.find((each) => each.name === name));
   const shown = src ?? srcset;
-  if (!shown || hasLiquid(shown.value)) return;
+  if (!shown || hasCode(shown.value)) return;
   const [reference = ""] = src ? [src.value.trim()] : shown.value.trim().split(/,?\s+/);
   await takeReference(page, shown, "src", reference);
   for (const each of [srcset, sizes]) if (each && each !== shown) cutAttribute(page, each);
@@ -154,7 +154,7 @@ const imageAttributes = new Map([
 async function takeAttributes(page: OpenPage, tag: MarkupTag): Promise<void> {
   for (const attribute of tag.attributes) {
     const { name, value, start, end } = attribute;
-    if (hasLiquid(value)) continue;
+    if (hasCode(value)) continue;
     if (name === "style" && /url|image/i.test(value)) {
       const css = await preparedStyles(page.styles, value, placeOf(page, start), "style");
       if (css !== value.trim()) page.edits.push({ start, end, text: `style="${escaped(css)}"` });
@@ -174,6 +174,11 @@ function valueOf({ attributes }: MarkupTag, name: string): string | null {
 
 function hasLiquid(text: string): boolean {
   return /\{[{%]/.test(text);
+}
+
+/** Returns whether an attribute has Liquid, or code of a different engine, which a check names. */
+function hasCode(value: string): boolean {
+  return hasLiquid(value) || /^\s*(?:\{[#$!]|<[?%]|\$[A-Za-z])/.test(value);
 }
 
 function escaped(value: string): string {

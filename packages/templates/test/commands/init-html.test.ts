@@ -490,3 +490,21 @@ it("init --html names an image that it left out once, and check names it again",
   expect(leftOut).toHaveLength(1);
   expect(read).toMatchObject({ warnings: [{ message: expect.stringContaining('`<img alt="Logo">` shows nothing') }] });
 });
+
+it("init --html keeps images whose file code of a different engine names, so that check says what to write", async () => {
+  const page = '<img src="{#asset logo.png @encoding=dataURI}">\n<img src="$company.logo">\n<img src="<?= $logo ?>">';
+
+  const { leftOut, ...made } = await imported({ "page.html": page });
+
+  expect(made.page).toBe(page);
+  expect(leftOut.join()).not.toContain("left out");
+  expect(leftOut.join()).toContain("write `{{ company.logo }}` for an image in the data");
+});
+
+it("init --html names the style sheet of an XML page, which it does not read", async () => {
+  const page = '<?xml version="1.0"?>\n<?xml-stylesheet href="b.css"?>\n<div>1</div>';
+
+  const { leftOut } = await imported({ "page.html": page, "b.css": "b { color: red }" });
+
+  expect(leftOut.join()).toContain("`b.css` lies beside the page");
+});
