@@ -36,6 +36,8 @@ export const foreignTags = foreignWords([
   ["Twig Jinja", "set let var", "write `assign`"],
   ["Smarty PHP", "foreach each loop", "write `for`"],
   ["Twig JavaScript", "switch", "write `case`"],
+  ["JavaScript", "default", "write `else`"],
+  ["Twig", "print output", "write `echo`"],
   ["Twig Jinja Shopify", "include", 'use `render`, and give it what the part needs: `{% render "row", item: item %}`'],
   ["Twig Jinja Django", "extends embed", "use `layout`"],
   ["Twig Jinja", "macro call function def", part],
@@ -54,6 +56,7 @@ export const foreignTags = foreignWords([
   ["Twig JavaScript", "while", "loop over a list or a range with `for`, as in `{% for i in (1..3) %}`"],
   ["Blade", "section yield stack slot", "use `block`"],
   ["Shopify Django", "form paginate csrf_token form_theme", "documents are static; remove it"],
+  ["Twig", "cache flush sandbox deprecated dump", "remove it"],
 ]);
 
 const escaped = "every value is escaped already; remove it";
@@ -105,6 +108,9 @@ export const foreignFilters = foreignWords([
   ["PHP JavaScript", "array_sum total", 'write `sum: "price"`'],
   ["Twig Jinja", "keys values items entries", "loop over the object; `pair[0]` is a key, and `pair[1]` its value"],
   ["Twig PHP", "merge array_merge", "write `concat`"],
+  ["Twig Jinja", "random shuffle", "documents have no random values; " + inData],
+  ["Jinja", "wordwrap center indent", "use CSS"],
+  ["Jinja", "wordcount", 'write `split: " " | size`'],
   ["Twig Jinja", "batch chunk columns", "use `tablerow`, or `limit` and `offset` in `for`"],
   ["Twig Jinja", "json_encode tojson to_json jsonify stringify json_script pprint dump", "write `json`"],
   ["Twig Django", "urlencode encodeURIComponent rawurlencode cgi_escape", "write `url_encode`"],
@@ -135,6 +141,9 @@ export const foreignFunctions = foreignWords([
   ["Flask", "url_for", "use the filter `asset` for a file, and write other addresses"],
   ["Twig Jinja", "include partial view", 'write `{% render "row", item: item %}`'],
   ["Twig Jinja", "parent super", "write `{{ block.super }}`"],
+  ["Twig", "block", "write `{% block title %}{% endblock %}`"],
+  ["Twig Jinja", "cycle", 'write `{% cycle "odd", "even" %}`'],
+  ["Jinja", "namespace dict", "use `assign`"],
   ["Twig PHP", "var_dump print_r dd debug", "write `{{ value | json }}`"],
   ["Twig PHP", "date now strtotime time Date Carbon parse", 'write `{{ "now" | date: "long" }}`, or the filter `date`'],
   ["PHP Twig", "isset defined exists", "write `!= nil`, or the value alone if it is not a boolean"],
@@ -171,5 +180,6 @@ export const foreignProperties = foreignWords([
   ["Django", "counter iteration", "index"],
   ["Django", "counter0", "index0"],
   ["Twig Django", "revindex revcounter", "rindex"],
+  ["Twig", "revindex0", "rindex0"],
   ["Twig Blade", "parent", "parentloop"],
 ]);
