@@ -90,12 +90,9 @@ function attributeProblem(tag: MarkupTag, { name, value }: Attribute): string | 
   if (loaded !== undefined && (tag.name === "img" || tag.name === "source") && !hasSource(tag))
     return `${quoted(name)} shows nothing, because scripts do not run in documents; write ${quoted(loaded === "srcset" ? loaded : "src")}`;
   if ((tag.name === "a" || tag.name === "area") && (name === "href" || name === "xlink:href"))
-    return linkProblem(value.trim()) ?? (tag.name === "area" ? areaProblem : null);
+    return linkProblem(value.trim());
   return null;
 }
-
-const areaProblem =
-  "Chromium leaves links of `<area>` out of a PDF; put an `<a>` with `position: absolute` over the image";
 
 /** Scripts that load images later leave their source empty, or put a small image there. */
 function hasSource({ attributes }: MarkupTag): boolean {
@@ -137,7 +134,7 @@ export function checkTagReferences(tag: MarkupTag, assets: ReadonlySet<string>, 
       const write = (file: string) => `{{ ${JSON.stringify(file).replaceAll('"', "'")} | asset }}`;
       const problem = fileProblem(target, assets, write);
       if (problem !== null) reportAt(start, problem);
-      const inUri = tag.name === "use" ? useProblem(target) : uriProblem(target, true);
+      const inUri = uriProblem(target, tag.name !== "use");
       if (inUri !== null) reportAt(start, inUri, "warning");
     }
   }
@@ -168,12 +165,6 @@ export function checkStyleReferences(source: string, { report, lineOf, assets }:
       report(line, problem + more);
     }
   }
-}
-
-/** Chromium 126 and later load nothing for `<use>`. */
-function useProblem(target: string): string | null {
-  if (!/^data:/i.test(target)) return null;
-  return "Chromium does not draw `data:` URIs in `<use>`; put the drawing into the page, and write its id, as in `#icon`";
 }
 
 /** Browsers also show bitmaps and icons. */

@@ -38,16 +38,10 @@ export const plantedInMarkup: Record<string, string> = {
     "warning 1: `data-srcset` shows nothing, because scripts do not run in documents; write `srcset`",
   '<img class="lazy" data-lazysrcset="a.png 2x" alt="">':
     "warning 1: `data-lazysrcset` shows nothing, because scripts do not run in documents; write `srcset`",
-  '<svg>\n<use href="data:image/svg+xml,x#a"/></svg>':
-    "warning 2: Chromium does not draw `data:` URIs in `<use>`; put the drawing into the page, and write its id, as in `#icon`",
-  '<map name="m">\n<area shape="default" href="https://example.com"></map>':
-    "warning 2: Chromium leaves links of `<area>` out of a PDF; put an `<a>` with `position: absolute` over the image",
-  '<map><area href="#x"></map>':
-    "warning 1: Chromium leaves links of `<area>` out of a PDF; put an `<a>` with `position: absolute` over the image",
   '<style>\np { margin: 0 }\n@import url("../css/a5.css") print;\n</style>':
-    "3: `@import` is not supported; put the styles into style.css, or into shared/styles/a5.css, and list that file in `styles` of template.json",
+    "3: `@import` is not supported; put the styles into style.css, and fonts into assets/",
   "<style>@import 'https://fonts.example.com/css2?family=Inter';</style>":
-    "1: `@import` is not supported; put the styles into style.css, and fonts into assets/, because documents load nothing",
+    "1: `@import` is not supported; put the styles into style.css, and fonts into assets/",
   '<img srcset="logo.svg 2x">': "1: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
   '<div>\n<p style="background: url(photo.gif)">x</p></div>':
     "2: `photo.gif` is not shown; write `url({{ 'photo.gif' | asset }})`, or move the style to style.css",

@@ -87,24 +87,12 @@ function readToken(scan: Scan, token: CSSToken, report: (index: number, reason: 
   if ((type === TokenType.URL || isFileString) && !scan.rule) {
     scan.references.push({ target: token[4].value, start, end: end + 1 });
   }
-  const last = scan.problems.at(-1);
-  const isImport = scan.rule === "import" && (type === TokenType.URL || type === TokenType.String);
-  if (isImport && last?.reason === noImport) last.reason = importReason(token[4].value);
 }
 
-const noImport = "`@import` is not supported; put the styles into style.css";
+const noImport = "`@import` is not supported; put the styles into style.css, and fonts into assets/";
 
 export function isImport({ reason }: StyleProblem): boolean {
-  return reason.startsWith(noImport);
-}
-
-function importReason(target: string): string {
-  if (/^(?:[a-z]+:)?\/\//i.test(target)) return `${noImport}, and fonts into assets/, because documents load nothing`;
-  const name = target
-    .replace(/[?#].*/s, "")
-    .split("/")
-    .at(-1);
-  return `${noImport}, or into shared/styles/${shortened(name || "base.css")}, and list that file in \`styles\` of template.json`;
+  return reason === noImport;
 }
 
 function openBlock(scan: Scan, token: CSSToken, closer: TokenType): void {

@@ -4,7 +4,7 @@ import { dataUri, jpeg, png } from "colophon-test-kit/images";
 import { gif, svg, ttf, woff, woff2 } from "colophon-test-kit/template-files";
 
 const missing = (name: string) => `there is no file assets/${name}; style.css can use only files in assets/`;
-const noImport = "`@import` is not supported; put the styles into style.css";
+const noImport = "`@import` is not supported; put the styles into style.css, and fonts into assets/";
 const bomb = dataUri("png", png(30_000, 30_000));
 const tooManyPixels = "the image in the `data:` URI cannot be used: it is 30000 x 30000 pixels; …";
 /** A `data:` URI of 300 SVGs, each inside the next. Each level escapes the percent signs of the levels inside it. */
@@ -25,11 +25,7 @@ export const styles: HostileFolder[] = [
       ["names a file in a query", "a{b:url(x.gif?a.gif)}", `1 ${missing("x.gif")}`],
       ["names a file of a megabyte", `a{b:url(${"x".repeat(1e6)})}`, `1 ${missing(`${"x".repeat(60)}…`)}`],
       ["has a URL that never ends", "a{b:url(x.png}", "1 the `url(` is never closed"],
-      [
-        "imports after a comment",
-        "/* @import */\n@import/**/'x.css';",
-        `2 ${noImport}, or into shared/styles/x.css, and list that file in \`styles\` of template.json`,
-      ],
+      ["imports after a comment", "/* @import */\n@import/**/'x.css';", `2 ${noImport}`],
       ["imports 250,000 times", "@import;".repeat(250_000), `1 ${noImport}`],
       ["has a million open strings", '"\n'.repeat(1e6), "1 the quoted text is not closed on its line"],
       ["has a million wrong escapes", "\\\n".repeat(1e6), "1 a backslash outside quotes cannot end a line"],
