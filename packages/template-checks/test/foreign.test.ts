@@ -99,13 +99,24 @@ it.each([
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-it.each(["<% ", "<?", "<#if ", "<<a>> ", "%a% ", "@if( ", "[[a]]", "<p v-if=a>", "<!--", "${", "{foreach $"])(
-  "a page full of beginnings of foreign code is checked quickly: %s",
-  (piece) => {
-    const start = performance.now();
+it.each([
+  "<% ",
+  "<?",
+  "<#if ",
+  "<<a>> ",
+  "%a% ",
+  "$ab_cd ",
+  "$ab_cd",
+  "@if( ",
+  "[[a]]",
+  "<p v-if=a>",
+  "<!--",
+  "${",
+  "{foreach $",
+])("a page full of beginnings of foreign code is checked quickly: %s", (piece) => {
+  const start = performance.now();
 
-    found(piece.repeat(200_000 / piece.length));
+  found(piece.repeat(200_000 / piece.length));
 
-    expect(performance.now() - start).toBeLessThan(2_000);
-  },
-);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});

@@ -58,6 +58,7 @@ export const foreignSyntax = foreignWords([
   ["Twig PHP JavaScript", "a ?? b", "use the filter `default`, which also replaces `false`", /\?\?|\?:/],
   ["JavaScript C#", "a?.b", "write `a.b`, which prints nothing where `a` is absent", /\?\.\w/],
   ["PHP", "$a->b", "write properties with a dot, as in `item.name`", /->/],
+  ["PHP", "$due->format('d')", 'use the filter `date`, as in `due | date: "%d"`', /->format\(/],
   ["PHP", "A::b()", "use a filter instead of a function", /::/],
   ["PHP Twig", "{ a: 1 }", "send lists and objects in the data; a template has none", /=>|(?:^|[=(:,])\s*[[{]/],
   ["PHP Smarty", "$a . 'b'", "use the filter `append`", /["']\s*\.\s*[\w"'$]|\s\.\s+["'$]/],

@@ -185,6 +185,8 @@ export const constructs: [source: string, answer: string][] = [
   ["{{ format_money_pdf(total) }}", "currency"],
   ['<img src="{#asset a.png}">', "write `{{ 'logo.png' | asset }}`"],
   ['<img src="$company.logo">', "write `{{ company.logo }}` for an image"],
+  ["{{ $due->format('d') }}", 'due | date: "%d"'],
+  ["{{ due|date_modify('+1 day') }}", "plus: 86400"],
   ["{{ name|u.snake }}", "write a filter for its method"],
   ["{{ $name }}", "without it"],
   ["{{-- note --}}", "{% comment %}"],
