@@ -40,7 +40,25 @@ function* checkRule({ prelude, block }: Rule, kind: BlockKind, scope: CheckScope
   if (prelude.type === "SelectorList" && !hasMarks(textOf(scope.css, prelude))) yield* checkSelector(prelude);
   const selectors = textOf(scope.css, prelude).replaceAll("&", scope.selectors);
   if (scope.hasPageBoxes) yield* checkBodyChildren(selectors, startOf(prelude));
+  if (/\bcontent\s*:(?!\s*(?:none|normal))/i.test(textOf(scope.css, block)))
+    yield* checkGenerated(selectors, startOf(prelude));
   yield* checkStyles(block, "style", { ...scope, selectors });
+}
+
+/** Of the inputs, check boxes, dates and some others show generated content, so a selector with a type or a state is left alone. */
+const emptyPseudo =
+  /(?:^|[\s>+~])((input(?:[.#][\w-]+)*|(?:img|textarea|select|br|video|svg)[^\s>+~():]*)::?(?:before|after))$/i;
+
+function* checkGenerated(selectors: string, index: number): Generator<StyleMessage> {
+  for (const selector of selectors.split(",")) {
+    const [, shown, subject = ""] = emptyPseudo.exec(selector.trim()) ?? [];
+    const [tag] = /^\w+/.exec(subject) ?? [];
+    if (shown)
+      yield {
+        index,
+        message: `${quoted(shown)} prints nothing, because \`<${tag}>\` has no content; style an element around it`,
+      };
+  }
 }
 
 /** Checks an at-rule. The content of a rule that Chromium ignores is not checked. */

@@ -207,6 +207,7 @@ it.each([
   "a::-moz-focus-inner{}b:-ms-input-placeholder{}",
   "::-webkit-scrollbar-button:horizontal:start{}",
   "a{font-family:'Open Sans',Arial}b{font-family:OPEN SANS}c{font:1px system-ui,Arial}",
+  "a{font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',sans-serif}b{font:-apple-system-body}",
   "@font-face{font-family:'My Font';src:url(x)}a{font-family:my font,Arial}",
   "a{font-family:inherit;font:inherit;font:caption;font-family:var(--nothing);font:var(--x)}",
 ])("CSS like %j causes no warning", (css) => {
@@ -217,6 +218,24 @@ it("an unavailable font causes a warning if it precedes the first available font
   const css = "a{font-family:'Foo Bar',  Baz Qux , serif, Nope}";
 
   expect(messagesOf({ css })).toEqual([noFont("Foo Bar"), noFont("Baz Qux")]);
+});
+
+it.each([
+  ["input::before", "input::before{content:'.'}"],
+  ["textarea.note:after", "form > textarea.note:after{content:leader(dotted);display:block}"],
+  ["IMG[alt]::after", "p IMG[alt]::after{content:attr(alt)}"],
+  ["select::after", "a,label+select::after{content:''}"],
+  ["input.text::before", "input.text{&::before{content:'x'}}"],
+])("generated content of %s causes a warning, because it prints nothing", (shown, css) => {
+  expect(messagesOf({ css })).toEqual([expect.stringContaining(`\`${shown}\` prints nothing, because`)]);
+});
+
+it.each([
+  "input[type=checkbox]::before,input:checked::before{content:'x'}",
+  "input::before{content:none}textarea::after{color:red}",
+  "img>b::before,p:has(> img)::before,.img::before,my-input::before,hr::before,inputs::before{content:'x'}",
+])("generated content of %s causes no warning", (css) => {
+  expect(messagesOf({ css })).toEqual([]);
 });
 
 it("a font may be declared in a different file", () => {
