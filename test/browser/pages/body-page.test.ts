@@ -135,6 +135,16 @@ it("styles for the page file do not affect headers", async () => {
   expect(wordOn(page, "one")?.sizePt).toBeCloseTo(22.5);
 });
 
+it("the space for a header follows the attributes of the body", async () => {
+  const css = "body.doc{font-size:60px}#body .page-header{padding-bottom:100px}";
+  const page = '<body class="doc" id="body"><p style="margin:0">one</p></body>';
+
+  const [printed] = await pagesOf({ page, content: { css, header: "<p>HEAD</p>" } });
+
+  const [head, one] = ["HEAD", "one"].map((word) => wordOn(printed, word));
+  expect((one?.top ?? 0) - (head?.top ?? 0)).toBeGreaterThan(100);
+});
+
 const withError = { ...templateContent({ fields: [] }).manifest, overflow: "error" } as const;
 
 it.each([

@@ -23,6 +23,13 @@ export function unmarkBodyPage(): void {
   if (isBody) bodyElement().classList.remove(...classes);
 }
 
+/** Returns an empty body with the attributes of the document's body, in which headers and footers look as they are printed. */
+export function bodyOfMargins(): HTMLElement {
+  const body = Node.prototype.cloneNode.call(bodyElement(), false) as HTMLElement;
+  if (isBody) body.classList.remove(...classes);
+  return body;
+}
+
 export function isBodyPage(): boolean {
   return isBody;
 }

@@ -1,5 +1,6 @@
 // Headers and footers in the body of the page, where their fonts load, their images are prepared and their heights are
 // measured. Afterwards, copies of them are placed on the sheets.
+import { bodyOfMargins } from "../boxes/page-boxes.ts";
 import { parseContent, type ParsedContent } from "../content/parse-content.ts";
 import type { InlinedFile } from "../content/resolve-files.ts";
 import { attributeOf, createElement, findAll, insertInside, parentOf, rootElement } from "../dom.ts";
@@ -53,7 +54,7 @@ function attachHost(edge: Edge, content: Node[]): MarginHost {
   fillCounters(host, widestNumber, widestNumber);
   // The body may be the box of a page file. Its styles must not apply to headers and footers, and its rules must not count them among its
   // children.
-  const around = createElement("body");
+  const around = bodyOfMargins();
   around.style.setProperty("display", "contents", "important");
   around.append(host);
   insertInside(rootElement(), around, "end");
