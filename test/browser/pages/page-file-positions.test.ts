@@ -54,6 +54,44 @@ it.each([
   );
 });
 
+const broken = '<p style="break-after:page">one</p><p>two</p>';
+const onFirstPage =
+  /^Page [12]: `<p class="s">` is positioned on the first page of its page file, although .* `position: relative`\.$/;
+
+it.each([
+  ["pages of text", "top:20mm", [`${lines}<p class="s">sign</p>`]],
+  ["pages of text, at the foot", "bottom:0", [`${lines}<p class="s">sign</p>`]],
+  ["pages of text in a box", "top:20mm", [`<main>${lines}</main><div><p class="s">sign</p></div>`]],
+  ["a page break", "top:20mm", [`${broken}<p class="s">sign</p>`]],
+  [
+    "a break before the box around it",
+    "top:0",
+    ['<p>one</p><div style="break-before:page"><p class="s">sign</p></div>'],
+  ],
+  ["pages of the second page file", "top:20mm", ["one", `${lines}<p class="s">sign</p>`]],
+])("a document names a box on the first page that follows %s", async (_what, place, page) => {
+  expect(await warningsOf(positioned(place), page)).toContainEqual(expect.stringMatching(onFirstPage));
+});
+
+it.each([
+  ["before the text", "top:0", [`<p class="s">sign</p>${lines}`]],
+  ["after the first words", "top:20mm", [`<h1>One</h1><p class="s">sign</p>${lines}`]],
+  ["at the foot of the page before the last", "bottom:0", [`${broken}<p class="s">sign</p>`]],
+  ["in a document with one page", "bottom:0", ['<h1>One</h1><p class="s">sign</p>']],
+  ["on a later page", "top:500mm", [`${lines}${lines}<p class="s">sign</p>`]],
+  ["in a positioned box", "top:0", [`${lines}<div style="position:relative"><p class="s">sign</p></div>`]],
+  ["without content", "top:20mm", [`${lines}<p class="s"></p><p>end</p>`]],
+  ["after a break at the start", "top:20mm", ['<p style="break-before:page">one</p><p class="s">sign</p>']],
+  [
+    "after a break at the start of a page file",
+    "top:20mm",
+    ["one", '<p style="break-before:page">one</p><p class="s">sign</p>'],
+  ],
+  ["before a page break", "top:20mm", [`<p>one</p><p class="s">sign</p>${broken}`]],
+])("a document does not warn about a positioned box %s", async (_what, place, page) => {
+  expect(await warningsOf(positioned(place), page)).toEqual([]);
+});
+
 it("a document names a box that is printed on the page of the next page file", async () => {
   const [page = ""] = files(1);
 

@@ -6,6 +6,7 @@ import { fullNameOf, holdsContent } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import { type StyledElements, styledElements } from "../style-rules.ts";
 import { boundBodyHeight, edgesPx } from "./body-height.ts";
+import { findEarlyBoxes } from "./early-boxes.ts";
 import { isBodyPage, pageBoxes } from "./page-boxes.ts";
 import type { HeightOf } from "./page-heights.ts";
 
@@ -35,7 +36,9 @@ export function fillPages(heights: () => HeightOf): FilledPages {
     const height = isPlacedOnPage ? `${heights()(bodyElement())}px` : "";
     const restore = isPlacedOnPage ? setStyle(rootElement(), { position: "relative", height }) : () => {};
     const finish = () => (restore(), finishBody());
-    return { ...unfilled, finish };
+    const placed = styled(isPlaced, placing).filter((each) => containerOf(each) === rootElement());
+    const page = () => ({ box: bodyElement(), placed, pagePx: heights()(bodyElement()) });
+    return { ...unfilled, hints: placed.length > 0 ? findEarlyBoxes(styled, page()) : [], finish };
   }
   const containers = new Map(styled(isPlaced, placing).map((element) => [element, containerOf(element)]));
   if (containers.size === 0) return unfilled;
@@ -72,7 +75,11 @@ function fillBoxes(
   for (const { box, outsidePx } of filled.boxes) setHeight(box, `${heightOf(box)}px`, outsidePx);
   const leaving = short.flatMap(({ box, inside, isLast }) => (isLast ? [] : leavingBelow(box, inside, heightOf(box))));
   const long = measured.filter(({ isLong }) => isLong);
-  const hints = long.flatMap(({ inside }) => inside.filter((each) => high.has(each)).map(onLongPage));
+  const hints = long.flatMap(({ box, inside }) => {
+    const placed = inside.filter((each) => !high.has(each));
+    const early = findEarlyBoxes(styled, { box, placed, pagePx: heightOf(box) });
+    return [...inside.filter((each) => high.has(each)).map(onLongPage), ...early];
+  });
   return { hints, leaving, finish: setPageHeights };
 }
 
