@@ -17,25 +17,53 @@ export const foreignTagCode = foreignWords([
   ["Docmosis", "<<name>>", "write `{{ $1 }}` for a value", /^<<([A-Za-z_]\w*)/],
 ]);
 
+/** Matches the names before parentheses with code, because `@can (see below)` is ordinary text. */
+function directive(names: string): RegExp {
+  const operand = String.raw`["'$\\[]|\w+(?:->|::|\.[A-Z][a-z]|\(["'$\\A-Z)]|\s?(?:[=!<>]=|&&|\|\||[<>]))`;
+  return new RegExp(
+    String.raw`(?<![\w@.])@(?:${names})\s?\((?:[\s!(]{0,9}(?:${operand})|[^(){}\n]{0,99}\)\s*\{(?![{%]))`,
+  );
+}
+
 export const foreignTextCode = foreignWords([
-  ["Blade Razor", "@if($paid)", condition, /(?<![\w@.])@(?:if|elseif|unless|isset|empty|switch|auth|can|guest)\s?\(/],
-  ["Blade Razor", "@foreach ($items as $item)", loop, /(?<![\w@.])@(?:foreach|forelse|for|while)\s?\(/],
-  ["Blade", "@include('row')", part, /(?<![\w@.])@(?:include\w*|component|each)\(/],
-  ["Blade", "@lang('invoice.due')", 'write `{{ "invoice.due" | t }}`', /(?<![\w@.])@(?:lang|choice)\(/],
-  ["Blade", "@extends('base')", "use `{% layout %}`", /(?<![\w@.])@extends\(/],
-  ["Blade", "@section('title')", "use `{% block title %}`", /(?<![\w@.])@(?:section|yield|stack|push|prepend)\(/],
-  ["Blade", "@json($items)", "write `{{ items | json }}`", /(?<![\w@.])@(?:json|dd|dump)\(/],
-  ["Blade", "@php", "use `{% assign %}`, or calculate it before you send the data", /(?<![\w@.])@php\b(?!\.)/],
-  ["Blade", "{!! $html !!}", "write `{{ html | raw }}`", /\{!!/],
-  ["Razor", "@Model.Name", "write `{{ name }}` for a value", /(?<![\w@.])@(?:Model|ViewBag|ViewData|Html|Url)\b[.[]/],
-  ["Razor", "@(a + b)", "write `{{ name }}` for a value", /(?<![\w@.])@\(\w/],
-  ["Razor", "@using System.Linq", "remove it", /(?<![\w@.])@(?:model|using|inherits)\s+[A-Z]\w*[.<]/],
-  ["Velocity", "#foreach($item in $items)", loop, /(?<![\w&#])#(?:foreach|for)(?:\(|\s\(\s*\$)/],
-  ["Velocity", "#if($paid)", condition, /(?<![\w&#])#(?:if|elseif)(?:\(|\s\(\s*\$)/],
-  ["Velocity", "#set($a = 1)", "write `{% assign a = 1 %}`", /(?<![\w&#])#set(?:\(|\s\(\s*\$)/],
-  ["Velocity", '#parse("row.vm")', part, /(?<![\w&#])#(?:parse|include|macro)\(/],
-  ["Smarty", "{foreach $items as $item}", loop, /\{(?:foreach|section|for|while)\s[^{}\n]{0,99}[$=][^{}\n]{0,99}\}/],
-  ["Smarty", "{if $paid}", condition, /\{(?:if|elseif)\s[^{}\n]{0,99}\$[^{}\n]{0,99}\}/],
+  ["Blade Razor", "@if($paid)", condition, directive("if|elseif|unless|isset|empty|switch|auth|can|guest")],
+  ["Blade Razor", "@foreach ($items as $item)", loop, directive("foreach|forelse|for|while")],
+  ["Blade", "@include('row')", part, directive(String.raw`include\w*|component|each`)],
+  ["Blade", "@lang('invoice.due')", 'write `{{ "invoice.due" | t }}`', directive("lang|choice")],
+  ["Blade", "@extends('base')", "use `{% layout %}`", directive("extends")],
+  ["Blade", "@section('title')", "use `{% block title %}`", directive("section|yield|stack|push|prepend")],
+  ["Blade", "@json($items)", "write `{{ items | json }}`", directive("json|dd|dump")],
+  [
+    "Blade",
+    "@php",
+    "use `{% assign %}`, or calculate it before you send the data",
+    /(?<![\w@.])@php(?=\s*\(\s*["'$\\]|\s[^]{0,2000}?@endphp)/,
+  ],
+  ["Blade", "{!! $html !!}", "write `{{ html | raw }}`", /\{!!(?=[^]{1,500}?!!\})/],
+  [
+    "Razor",
+    "@Model.Name",
+    "write `{{ name }}` for a value",
+    /(?<![\w@.])@(?:Model|ViewBag|ViewData|Html|Url)(?:\.|\[")\w/,
+  ],
+  [
+    "Razor",
+    "@(a + b)",
+    "write `{{ name }}` for a value",
+    /(?<![\w@.])@\((?=[^()\n]{0,99}(?:\s(?:[+*?]|==)\s|\w\.[A-Z][a-z]|\w\())/,
+  ],
+  ["Razor", "@using System.Linq", "remove it", /(?<![\w@.])@(?:model|using|inherits)\s+[A-Z]\w*[.<]\w/],
+  ["Velocity", "#foreach($item in $items)", loop, /(?<![\w&#])#(?:foreach|for)\s?\(\s*\$/],
+  ["Velocity", "#if($paid)", condition, /(?<![\w&#])#(?:if|elseif)\s?\([\s!("']{0,9}\$/],
+  ["Velocity", "#set($a = 1)", "write `{% assign a = 1 %}`", /(?<![\w&#])#set\s?\(\s*\$/],
+  ["Velocity", '#parse("row.vm")', part, /(?<![\w&#])#(?:parse|include|macro)\(\s*(?:["'$]|\w+\s+\$)/],
+  [
+    "Smarty",
+    "{foreach $items as $item}",
+    loop,
+    /\{(?:foreach|section|for|while)\s[^{}\n]{0,99}(?:\$[A-Za-z_]|\w=)[^{}\n]{0,99}\}/,
+  ],
+  ["Smarty", "{if $paid}", condition, /\{(?:if|elseif)\s[^{}\n]{0,99}\$[A-Za-z_][^{}\n]{0,99}\}/],
   ["Smarty", "{include file='row.tpl'}", part, /\{(?:include|insert)\s+(?:file|name)=[^{}\n]{0,99}\}/],
   ["Smarty", "{assign var=a value=1}", "write `{% assign a = 1 %}`", /\{assign\s[^{}\n]{0,99}=[^{}\n]{0,99}\}/],
   ["Smarty", "{extends file='base.tpl'}", "use `{% layout %}`", /\{(?:extends|block)\s+\w+=[^{}\n]{0,99}\}/],

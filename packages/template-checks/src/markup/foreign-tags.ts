@@ -25,8 +25,8 @@ export function withoutForeignTags(text: string, raw: readonly Range[]): { text:
     const close = closeOf(text.slice(start, start + 4));
     const closed = absent.has(close) ? -1 : text.indexOf(close, start + opening.length);
     if (closed < 0) absent.add(close);
-    // PHP may end with the file. Without its end, `<%` is text.
-    if (closed < 0 && close !== "?>") continue;
+    // PHP may end with the file. Without their ends, `<%` and `<?` are text.
+    if (closed < 0 && !/^<\?php/i.test(opening)) continue;
     const end = closed < 0 ? text.length : closed + close.length;
     const written = text.slice(start, Math.min(end, start + 200));
     const isComment = opening === "<!--";
