@@ -73,6 +73,7 @@ it("the code around code of a different engine is still checked", () => {
 it("elements in the branches of code of a different engine are not compared", () => {
   expect(found("<% if (a) { %><div><% } else { %><div class=b><% } %>x</div>")).toHaveLength(1);
   expect(found("<div @if($a == 'b') class=\"c\" @endif>x")).toHaveLength(1);
+  expect(found("<p @if (isset($a)) class=b @endif>x</p>")).toHaveLength(1);
 });
 
 it.each([

@@ -54,8 +54,8 @@ export async function importedPage(path: string): Promise<ImportedPage> {
   const engines = foreignEngines(texts["pages/1.liquid"]).join(" or ");
   const message = `the page is written for ${engines}; docs/coming-from.md says what to write instead`;
   const named = text.replace(/<\?xml-stylesheet[^>]*>/g, "");
-  const unlinked =
-    css === "" ? (await readdir(root)).filter((name) => /\.css$/i.test(name) && !named.includes(name)) : [];
+  const beside = page.sheets.join("") === "" ? await readdir(root) : [];
+  const unlinked = beside.filter((name) => /\.css$/i.test(name) && !named.includes(name));
   const messages = [
     ...(engines === "" ? [] : [message]),
     ...unlinked.toSorted().map((name) => `${quoted(name)} lies beside the page, but the page does not link it`),
