@@ -133,6 +133,11 @@ export function childrenOf(element: Element): Element[] {
   return [...children(element)];
 }
 
+/** Replaces the node by the other, or removes it. */
+export function replaceNode(node: ChildNode, ...other: Node[]): void {
+  (node instanceof Element ? Element : CharacterData).prototype.replaceWith.call(node, ...other);
+}
+
 /** Inserts `child` as the first or the last child of `parent`. */
 export function insertInside(parent: Element, child: Element, place: "start" | "end"): void {
   if (place === "start") Element.prototype.prepend.call(parent, child);
@@ -158,8 +163,8 @@ export function isLaidOut(element: Element): boolean {
   return Element.prototype.getClientRects.call(element).length > 0;
 }
 
-export function checkVisibility(element: Element): boolean {
-  return Element.prototype.checkVisibility.call(element);
+export function checkVisibility(element: Element, options?: CheckVisibilityOptions): boolean {
+  return Element.prototype.checkVisibility.call(element, options);
 }
 
 /**

@@ -16,8 +16,9 @@ it.each(["pdf", "png"])(
   async (format) => {
     const named = members.map((name) => `<img name="${name}" id="${name}"><form name="${name}"></form>`).join("");
     const inputs = ["href", "children", "style", "id", "remove", "querySelectorAll", "textContent", "parentElement"];
-    const clobberedForm = `<form class="page-1">${inputs.map((name) => `<input name="${name}">`).join("")}<h1>In a form</h1></form>`;
-    const header = `<form>${inputs.map((name) => `<input name="${name}">`).join("")}<span class="pageNumber"></span></form>`;
+    inputs.push("checkVisibility", "replaceWith");
+    const clobberedForm = `<form class="page-1" style="box-shadow:0 0 9px red">${inputs.map((name) => `<input name="${name}">`).join("")}<h1>In a form</h1></form>`;
+    const header = `<form class="first-page">${inputs.map((name) => `<input name="${name}">`).join("")}<span class="pageNumber"></span></form>`;
     const tenant = await newTenant(env, {
       page: `${named}${clobberedForm}<a href="javascript:1">x</a><p>whole</p>`,
       content: { header, footer: named, css: ".page{background:url(data:image/png;base64,iVBORw0KGgo=)}" },

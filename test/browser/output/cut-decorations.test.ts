@@ -48,6 +48,12 @@ it("a document names the page of decoration that is cut off", async () => {
 
 const shadow = "box-shadow:0 0 0 12px red;";
 
+it("a document names content that is outside the page area, but not the decorations in it", async () => {
+  const body = `<div class="wrap" style="margin-left:-40px">lost text ${box("box-shadow:0 0 0 12px red")}</div>`;
+
+  expect(await renderer.warningsOf(body)).toEqual([expect.stringContaining('`<div class="wrap">`')]);
+});
+
 it.each([
   ["a shadow with space around it", box(`${shadow}margin:12px`)],
   ["a shadow inside the box", box("box-shadow:inset 0 0 20px red")],

@@ -1,5 +1,6 @@
-// Finds shadows and outlines that the edges of the page area cut off: a print shows nothing of the content in the margins of the page. Chromium 127 and 153 do the same. Shadows that are too small or too faint to be missed do not count.
-import { bodyElement, boxOf, isInside, rootElement } from "../dom.ts";
+// Finds shadows and outlines that the edges of the page area cut off: a print shows nothing of the content in the
+// margins of the page. Chromium 127 and 153 do the same. Shadows that are too small or too faint to be missed do not count.
+import { bodyElement, boxOf, checkVisibility, isInside, rootElement } from "../dom.ts";
 import type { PrintAreas } from "../overflow/find-overflow.ts";
 import { type Area, type Clipping, fullNameOf, shownPart } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
@@ -32,9 +33,9 @@ export function findCutDecorations(
   const boxes = styled(mayPaintOutside, /shadow|outline/i).slice(0, maxBoxes);
   return boxes.flatMap((element) => {
     const painted = paintedBox(element);
-    const isVisible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const isVisible = checkVisibility(element, { opacityProperty: true, visibilityProperty: true });
     const shown = painted && isVisible ? shownPart(painted, element, null, clipping) : null;
-    if (!painted || !shown || found.some((other) => isInside(element, other.element))) return [];
+    if (!painted || !shown || found.some((other) => isInside(other.element, element))) return [];
     const pagePx = heightOf(element);
     // The bottom of a page is known if there is only one page.
     const bottom = boxOf(bodyElement()).bottom <= pagePx + 1 ? pagePx : Infinity;

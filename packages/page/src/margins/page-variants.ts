@@ -1,6 +1,6 @@
 // The classes that restrict an element of a header or footer to certain pages. An element with several of these classes is shown only on
 // pages to which all of them apply.
-import { descendantsOf, findAll, isInside } from "../dom.ts";
+import { descendantsOf, findAll, isInside, replaceNode } from "../dom.ts";
 import type { PrintedPage } from "../prepared-page.ts";
 
 /** The position of a page. The first page is odd, and may also be the last. `isBlank` is as in `PrintedPage`. */
@@ -48,7 +48,7 @@ export function hiddenNodes(host: Element, kind: PageKind): ChildNode[] {
   return kind.isBlank ? [...ofOtherPages, ...nodesWithoutClass(host)] : ofOtherPages;
 }
 
-/** Returns whether a header or footer shows anything on a blank page, which shows only elements with its class. */
+/** Returns whether a header or footer shows anything on a blank page, which shows only elements with the class `blank-page`. */
 export function isForBlankPages(host: Element): boolean {
   return findAll(host, ".blank-page").length > 0;
 }
@@ -65,7 +65,7 @@ function nodesWithoutClass(host: Element): ChildNode[] {
 export function withVariant<T>(host: Element, kind: PageKind, work: () => T): T {
   const replaced = hiddenNodes(host, kind).map((node) => {
     const mark = new Comment();
-    node.replaceWith(mark);
+    replaceNode(node, mark);
     return { node, mark };
   });
   try {

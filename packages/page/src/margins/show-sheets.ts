@@ -1,7 +1,7 @@
 // Replaces the content of the page with the sheets.
 import { percentDecoded } from "colophon-base/percent-decoded";
 import { unmarkBodyPage } from "../boxes/page-boxes.ts";
-import { bodyElement, createElement, documentFonts, headElement, linkTo, rootElement } from "../dom.ts";
+import { bodyElement, createElement, documentFonts, headElement, linkTo, replaceNode, rootElement } from "../dom.ts";
 import { mapFamilies } from "../fonts/map-families.ts";
 import { sheetsMark, type SheetSize } from "../prepared-page.ts";
 import { fillCounters, innerFragments, type Edge } from "./margin-hosts.ts";
@@ -88,7 +88,7 @@ function boxOf({ width, height }: SheetSize, styles: Record<string, string>): HT
 function copyOf(sheet: Sheet, edge: Edge): HTMLElement[] {
   const copy = sheet[edge]?.cloneNode(true) as HTMLElement | undefined;
   if (!copy) return [];
-  for (const node of hiddenNodes(copy, sheet.kind)) node.remove();
+  for (const node of hiddenNodes(copy, sheet.kind)) replaceNode(node);
   copy.style.cssText = `position:absolute;left:0;width:${sheet.size.width}px;${edge === "header" ? "top" : "bottom"}:0`;
   return [copy];
 }

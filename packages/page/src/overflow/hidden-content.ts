@@ -1,8 +1,9 @@
-import { isBodyPage } from "../boxes/page-boxes.ts";
 // Finds an element's text and images outside a rectangle, and describes them in a warning. Decoration does not count.
+import { isBodyPage } from "../boxes/page-boxes.ts";
 import {
   bodyElement,
   boxOf,
+  checkVisibility,
   createRange,
   descendantsOf,
   findAll,
@@ -110,7 +111,7 @@ function isImage(node: Node): node is HTMLImageElement | SVGSVGElement {
 
 /** Returns whether the element and its text are visible. */
 export function isShown(element: Element | null): boolean {
-  if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+  if (!element || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true })) return false;
   return getComputedStyle(element).color !== "rgba(0, 0, 0, 0)";
 }
 
