@@ -5,6 +5,7 @@ import {
   bodyElement,
   createElement,
   findAll,
+  findInDocument,
   hasBoxes,
   insertInside,
   isLaidOut,
@@ -30,9 +31,9 @@ const maxBreaks = 2_000;
  * the flow.
  */
 export function findSideBreaks(styled: StyledElements): FoundBreak[] {
-  const elements = styled(isSided, /break-/i);
-  if (elements.length === 0) return [];
-  const inOrder = elements.filter(isLaidOut).sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  const elements = new Set(styled(isSided, /break-/i));
+  if (elements.size === 0) return [];
+  const inOrder = findInDocument("*").filter((each) => elements.has(each) && isLaidOut(each));
   const breaks = (property: BreakProperty, startOf: (element: Element) => Node | null) =>
     inOrder.slice(0, maxBreaks).flatMap((element) => {
       const value = getComputedStyle(element).getPropertyValue(property);
@@ -47,10 +48,6 @@ function isSided(style: CSSStyleDeclaration): boolean {
   return ["break-before", "break-after"].some((property) =>
     /^(left|right|recto|verso)$|\(/.test(style.getPropertyValue(property)),
   );
-}
-
-function isBefore(a: Element, b: Element): boolean {
-  return (Node.prototype.compareDocumentPosition.call(a, b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 /** The first page of a document is a right page, or a left page if text runs from right to left. */
@@ -79,7 +76,7 @@ function nextInFlow(element: Element): Node | null {
 export function startIn(node: Node): Node | null {
   if (node instanceof Text) return textOf(node).trim() !== "" && hasBoxes(node) ? node : null;
   if (!(node instanceof Element)) return null;
-  const element = [node, ...findAll(node, "*")].find(isInFlow);
+  const element = isInFlow(node) ? node : findAll(node, "*").find(isInFlow);
   return element ? innermostStart(element, isInFlow) : null;
 }
 

@@ -12,12 +12,15 @@ import {
 import { fullNameOf, isShown } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 
+/** Each font needs a layout of the document. */
+const maxFonts = 20;
+
 export function findUnmeasuredFormulas(): FoundOverflow[] {
   const measured = new Map<string, boolean>();
   return findNamed("math").flatMap((math) => {
     const families = math instanceof MathMLElement ? familiesToMeasure(math) : null;
     if (families === null) return [];
-    const hasMeasures = measured.get(families) ?? drawsRoots(families);
+    const hasMeasures = measured.get(families) ?? (measured.size >= maxFonts || drawsRoots(families));
     measured.set(families, hasMeasures);
     if (hasMeasures || !isShown(math)) return [];
     const family = families.split(",")[0]?.replaceAll('"', "");
