@@ -56,7 +56,7 @@ function outermostAt(start: Element): Element {
 }
 
 const tagName = "colophon-blank";
-/** A page on which nothing is painted does not tell its margins. */
+/** The margins of a page on which nothing is painted cannot be read. */
 const boxStyle = [
   "all:unset",
   "display:block",

@@ -4,7 +4,7 @@ import { isRightToLeft } from "colophon-base/text-direction";
 import { makeAutoPages } from "./auto-height/auto-pages.ts";
 import { takeInStrayNodes, tidyPageFiles, trimPageEnds } from "./auto-height/page-files.ts";
 import { pageStyles } from "./blank-boxes.ts";
-import { fillPages, unfilled } from "./boxes/fill-pages.ts";
+import { fillPages } from "./boxes/fill-pages.ts";
 import { markBodyPage, pageBoxes } from "./boxes/page-boxes.ts";
 import { pageHeights } from "./boxes/page-heights.ts";
 import { parseContent, type ParsedContent } from "./content/parse-content.ts";
@@ -104,7 +104,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const sections = input.autoHeight ? tidyPageFiles() : [];
   const hasMargins = isPdf && (await measureMargins(margins.hosts, input, rules));
   const hasPages = isPdf && !input.autoHeight;
-  const filled = hasPages ? fillPages(() => pageHeights(input, rules)) : unfilled;
+  const filled = fillPages(hasPages ? () => pageHeights(input, rules) : null);
   const boxes = isPdf ? [] : pageBoxes();
   const areas = isPdf ? { width, narrow: input.autoHeight ? [] : narrowAreas(input, rules) } : null;
   const fitted = fitTexts(areas?.narrow ?? []);

@@ -96,7 +96,7 @@ it("a document names a box that is printed on the page of the next page file", a
   const [page = ""] = files(1);
 
   expect(await warningsOf(positioned("bottom:-40mm"), [page, "two"])).toEqual([
-    'Page 2: `<p class="s">` reaches 150 px below the page of its page file, onto the page of the next one.',
+    'Page 2: `<p class="s">` extends 150 px below its page, onto the first page of the next page file.',
   ]);
 });
 

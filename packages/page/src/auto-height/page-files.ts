@@ -1,6 +1,6 @@
-import { pageBoxes } from "../boxes/page-boxes.ts";
 // The sections, one for each page file. Invisible nodes at their ends are removed. If the height is "auto", a section is as high as
 // its page's content: nothing is outside the sections, and they contain their floats and first margins.
+import { pageBoxes } from "../boxes/page-boxes.ts";
 import { boxOf } from "../dom.ts";
 
 /** Moves the nodes after a section to its end. They are there if a page file closes the section's element. */

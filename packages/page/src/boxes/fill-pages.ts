@@ -10,7 +10,7 @@ import { findEarlyBoxes } from "./early-boxes.ts";
 import { isBodyPage, pageBoxes } from "./page-boxes.ts";
 import type { HeightOf } from "./page-heights.ts";
 
-/** Chromium rounds pages, so a box that is exactly as high can add a blank page. */
+/** Chromium rounds pages, so a box that is exactly as high as the page can add a blank page. */
 const roundingPx = 1;
 
 type Filled = { boxes: { box: Element; isFirst: boolean; outsidePx: number }[]; heights: () => HeightOf };
@@ -23,12 +23,12 @@ let filled: Filled | null = null;
  */
 export type FilledPages = { hints: FoundOverflow[]; leaving: FoundOverflow[]; finish: () => void };
 
-/** For a document whose pages need no heights. */
-export const unfilled: FilledPages = { hints: [], leaving: [], finish: () => {} };
+const unfilled: FilledPages = { hints: [], leaving: [], finish: () => {} };
 
-/** `heights` returns the heights of pages with the margins as they are. */
-export function fillPages(heights: () => HeightOf): FilledPages {
+/** `heights` returns the heights of pages with the margins as they are; it is null if pages need no heights. */
+export function fillPages(heights: (() => HeightOf) | null): FilledPages {
   filled = null;
+  if (!heights) return unfilled;
   const styled = styledElements();
   if (isBodyPage()) {
     const finishBody = boundBodyHeight(heights);
@@ -125,12 +125,12 @@ function leavingBelow(box: Element, inside: readonly Element[], pagePx: number):
   const bottom = boxOf(box).top + pagePx;
   return inside.flatMap((element) => {
     const px = Math.round(boxOf(element).bottom - bottom);
-    const message = `${fullNameOf(element)} reaches ${px} px below the page of its page file, onto the page of the next one.`;
+    const message = `${fullNameOf(element)} extends ${px} px below its page, onto the first page of the next page file.`;
     return px > 1 && holdsContent(element) ? [{ element, message }] : [];
   });
 }
 
 function onLongPage(element: Element): FoundOverflow {
-  const message = `${fullNameOf(element)} is positioned relative to its page file, which is longer than a page, so lengths from its foot count from the end of the last page. Put it into a box with \`position: relative\` and the height of a page.`;
+  const message = `${fullNameOf(element)} is positioned relative to its page file, which is longer than a page, so \`bottom\` is measured from the end of its last page. Put it into a box with \`position: relative\` and the height of a page.`;
   return { element, message };
 }

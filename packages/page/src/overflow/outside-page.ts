@@ -1,6 +1,6 @@
-import { isBodyPage } from "../boxes/page-boxes.ts";
 // Finds text and images outside the margins of the page, where a print shows nothing. Content below the page is on the next page, and
 // content that is too far out where lines end makes Chromium shrink the document instead.
+import { isBodyPage } from "../boxes/page-boxes.ts";
 import { attributeOf, bodyElement, boxOf, isInside, parentOf, rootElement } from "../dom.ts";
 import { minPagePx } from "../page-geometry.ts";
 import type { StyledElements } from "../style-rules.ts";

@@ -1,6 +1,6 @@
-import { pageBoxes } from "../boxes/page-boxes.ts";
 // Finds the page references and leaders in a document's styles, and sets their initial values. The pages of a PDF are
 // known only after it has been printed, so its numbers are estimates until `setPageNumbers` is called.
+import { pageBoxes } from "../boxes/page-boxes.ts";
 import { TooExpensiveError } from "../cost/too-expensive.ts";
 import { createElement, elementById, headElement, linkTo, setAttribute } from "../dom.ts";
 import type { PageReferences, PrepareInput } from "../prepared-page.ts";

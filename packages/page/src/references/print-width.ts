@@ -1,5 +1,5 @@
-import { pageBoxes } from "../boxes/page-boxes.ts";
 // Determines how wide the content of a printed page is. On the screen, it is as wide as a page with the template's margins.
+import { pageBoxes } from "../boxes/page-boxes.ts";
 import { bodyElement, parentOf, rootElement, setStyle } from "../dom.ts";
 import { lengthPx, type Margin } from "../page-geometry.ts";
 import type { PrepareInput } from "../prepared-page.ts";

@@ -1,5 +1,5 @@
-// Inserts the blank pages after which content starts on a left or a right page. The document is not printed again, because everything
-// else reads the numbers of pages from the file, unless pages of different sides have different styles.
+// Inserts the blank pages after which content starts on a left or a right page. The document is printed again
+// only if pages of different sides have different styles, because everything else reads the numbers of pages from the file.
 import { blankBoxPrefix, type PreparedPage, type SideBreak } from "colophon-page/prepared-page";
 import { insertBlankPages } from "colophon-pdf/blank-pages";
 import { destinationPages } from "colophon-pdf/destinations";
