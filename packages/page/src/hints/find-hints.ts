@@ -7,6 +7,7 @@ import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { counterStyles } from "../references/counter-styles.ts";
 import type { StyledElements } from "../style-rules.ts";
+import { findCoveringBoxes } from "./covering-boxes.ts";
 import { findCutDecorations, type Print } from "./cut-decorations.ts";
 import { findFlattenedText } from "./flattened-text.ts";
 import { findUnmeasuredFormulas } from "./formula-fonts.ts";
@@ -26,12 +27,14 @@ export function findHints(
   const leaving = findLeavingText(clipping, styled).slice(0, maxOfKind);
   const flattened = isPdf ? findFlattenedText(styled).slice(0, maxOfKind) : [];
   const cut = print ? findCutDecorations(input, { clipping, styled, ...print }).slice(0, maxOfKind) : [];
+  const covering = print ? findCoveringBoxes(styled, print.heightOf(bodyElement())).slice(0, maxOfKind) : [];
   const parts = isPdf ? unknownParts().slice(0, maxOfKind) : [];
   return [
     ...leaving,
     ...flattened,
     ...findUnmeasuredFormulas().slice(0, maxOfKind),
     ...cut,
+    ...covering,
     ...parts,
     ...(isPdf && !autoHeight ? findIdleBreaks(styled, maxOfKind) : []),
   ];
