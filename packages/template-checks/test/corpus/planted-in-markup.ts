@@ -39,9 +39,9 @@ export const plantedInMarkup: Record<string, string> = {
   '<img class="lazy" data-lazysrcset="a.png 2x" alt="">':
     "warning 1: `data-lazysrcset` shows nothing, because scripts do not run in documents; write `srcset`",
   '<style>\np { margin: 0 }\n@import url("../css/a5.css") print;\n</style>':
-    "3: `@import` is not supported; put the styles into style.css, and fonts into assets/",
+    "3: `@import` is not supported; put the styles into style.css, or into a file that `styles` of template.json lists, and fonts into assets/",
   "<style>@import 'https://fonts.example.com/css2?family=Inter';</style>":
-    "1: `@import` is not supported; put the styles into style.css, and fonts into assets/",
+    "1: `@import` is not supported; put the styles into style.css, or into a file that `styles` of template.json lists, and fonts into assets/",
   '<img srcset="logo.svg 2x">': "1: `logo.svg` is not shown; write `{{ 'logo.svg' | asset }}`",
   '<div>\n<p style="background: url(photo.gif)">x</p></div>':
     "2: `photo.gif` is not shown; write `url({{ 'photo.gif' | asset }})`, or move the style to style.css",

@@ -89,7 +89,8 @@ function readToken(scan: Scan, token: CSSToken, report: (index: number, reason: 
   }
 }
 
-const noImport = "`@import` is not supported; put the styles into style.css, and fonts into assets/";
+const noImport =
+  "`@import` is not supported; put the styles into style.css, or into a file that `styles` of template.json lists, and fonts into assets/";
 
 export function isImport({ reason }: StyleProblem): boolean {
   return reason === noImport;

@@ -4,7 +4,8 @@ import { dataUri, jpeg, png } from "colophon-test-kit/images";
 import { gif, svg, ttf, woff, woff2 } from "colophon-test-kit/template-files";
 
 const missing = (name: string) => `there is no file assets/${name}; style.css can use only files in assets/`;
-const noImport = "`@import` is not supported; put the styles into style.css, and fonts into assets/";
+const noImport =
+  "`@import` is not supported; put the styles into style.css, or into a file that `styles` of template.json lists, and fonts into assets/";
 const bomb = dataUri("png", png(30_000, 30_000));
 const tooManyPixels = "the image in the `data:` URI cannot be used: it is 30000 x 30000 pixels; …";
 /** A `data:` URI of 300 SVGs, each inside the next. Each level escapes the percent signs of the levels inside it. */

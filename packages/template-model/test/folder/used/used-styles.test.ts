@@ -124,7 +124,8 @@ it.each([
   expect(problems).toEqual([{ line: 3, reason }]);
 });
 
-const noImport = "`@import` is not supported; put the styles into style.css, and fonts into assets/";
+const noImport =
+  "`@import` is not supported; put the styles into style.css, or into a file that `styles` of template.json lists, and fonts into assets/";
 
 it.each([
   "@import 'a.css';",
