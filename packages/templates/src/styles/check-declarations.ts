@@ -65,7 +65,7 @@ function problemOf(name: string, kind: BlockKind, names: Names): string | null {
   if (problem || kind !== "page") return problem;
   const foreign = findForeign("page", name);
   if (foreign) return `${quoted(name)} in \`@page\` changes no number; ${foreign.instead}`;
-  return `Chromium 130 and older ignore ${quoted(name)} in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\` instead`;
+  return `Chromium 130 and older ignore ${quoted(name)} in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\`, or the element of one page, instead`;
 }
 
 /** Returns a message about a value that every Chromium accepts, but that no template can want. */

@@ -31,7 +31,7 @@ const noFont = (name: string, similar?: string) =>
 const noPageSelector = (selector: string) =>
   `Chromium ignores \`@page ${selector}\`; it supports \`@page name\`, \`@page :first\`, \`@page :left\`, \`@page :right\` and \`@page name:first\`, one in each rule`;
 const notForPage = (name: string) =>
-  `Chromium 130 and older ignore \`${name}\` in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\` instead`;
+  `Chromium 130 and older ignore \`${name}\` in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\`, or the element of one page, instead`;
 
 const clone = "-webkit-box-decoration-break:clone;box-decoration-break:clone";
 
