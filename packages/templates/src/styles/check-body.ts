@@ -9,7 +9,7 @@ const box = "each page file is a `div.page` in `body`";
 
 /** `selectors` are the selectors of a rule whose text begins at `index`. */
 export function* checkBodyChildren(selectors: string, index: number): Generator<StyleMessage> {
-  for (const [shown, child = ""] of selectors.matchAll(/(?<![\w.#:-])body(?:[.#:[][^\s>]*)?\s*>\s*([^\s>+~,]+)/gi)) {
+  for (const [shown, child = ""] of selectors.matchAll(/(?<![\w.#:-])body(?:[.#:[][^\s>,]*)?\s*>\s*([^\s>+~,]+)/gi)) {
     if (/\.page(?![\w])/.test(child)) continue;
     const replacement = quoted(shown.replace(/^[^>]*>/, ".page >"));
     yield { index, message: `${quoted(shown)} selects none of the content, because ${box}; write ${replacement}` };
@@ -20,7 +20,7 @@ const layouts = new Set(["columns", "column-count", "column-width"]);
 
 /** The declarations are in a rule for these selectors, or in the `style` attribute of the element with this name. */
 export function* checkBodyLayout(declarations: Declaration[], { css, selectors }: CheckScope): Generator<StyleMessage> {
-  if (!selectors.split(",").some((selector) => /(?<![\w.#:-])body(?:[.#:[][^\s>]*)?\s*$/i.test(selector))) return;
+  if (!selectors.split(",").some((selector) => /(?<![\w.#:-])body(?:[.#:[][^\s>,]*)?\s*$/i.test(selector))) return;
   for (const declaration of declarations) {
     const name = declaration.property.toLowerCase();
     const value = textOf(css, declaration.value);

@@ -22,6 +22,7 @@ it.each([
   ["@media print{body{column-width:9em}}", layout("column-width: 9em")],
   ["body > header{color:red}", child("body > header", ".page > header")],
   ["html > body>p:first-child b{color:red}", child("body>p:first-child", ".page >p:first-child")],
+  ["body.a,body.b>p{color:red}", child("body.b>p", ".page >p")],
   ["body > *{color:red}", child("body > *", ".page > *")],
   ["body{& > footer{color:red}}", child("body > footer", ".page > footer")],
 ])("a push of several page files warns about `%s`", (css, message) => {
