@@ -50,6 +50,10 @@ class BalanceChecker {
     this.#moveTo(piece.start);
     if (this.#isTooDeep || (piece.kind !== "text" && hasMarks(piece.name))) return;
     this.#isTooDeep = this.#open.length >= maxDepth;
+    if (this.#isTooDeep) {
+      const message = `more than ${maxDepth} elements are open here, so the end tags in this file are not checked`;
+      return this.#input.report(this.#input.lineOf(piece.start), message, "warning");
+    }
     if (piece.kind === "end") return this.#end(piece);
     if (piece.kind === "start" && !piece.isForeign) this.#endParagraph(piece);
     if (piece.kind === "start") this.#start(piece);

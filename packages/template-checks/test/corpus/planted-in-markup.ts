@@ -10,6 +10,8 @@ export const plantedInMarkup: Record<string, string> = {
     "1: `https://example.com/logo.png` is not shown, because documents load nothing; put the file into assets/",
   '{% for item in items %}\n<img src="images/{{ item.title }}.png">{% endfor %}':
     "2: `images/…` is not shown, because documents load nothing; use the filter `asset`",
+  [`<p>x</p>\n${"<div>".repeat(513)}`]:
+    "warning 2: more than 512 elements are open here, so the end tags in this file are not checked",
   "<p>x</p>\n<img src='data:text/html,<b>x</b>'>":
     "warning 2: the image in the `data:` URI cannot be used: its content is not a PNG, JPEG, WebP, AVIF, GIF or SVG image",
   "<img src='data:image/png;base64,@@@'>":
