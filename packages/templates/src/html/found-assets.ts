@@ -52,9 +52,10 @@ function addAsset(found: FoundAssets, path: string, bytes: Uint8Array, use: Asse
   if (!kind || isFont !== (use === "font"))
     return { status: "refused", reason: `it is not ${use === "font" ? "a font" : "an image"} of a known type` };
   if (kind.problem !== null) return { status: "refused", reason: kind.problem };
-  found.base64Chars += Math.ceil(bytes.length / 3) * 4;
-  if (found.base64Chars > maxFolderBytes || found.files.size >= maxEntries)
+  const base64Chars = found.base64Chars + Math.ceil(bytes.length / 3) * 4;
+  if (base64Chars > maxFolderBytes || found.files.size >= maxEntries)
     return { status: "refused", reason: "the assets are more than a template can contain" };
+  found.base64Chars = base64Chars;
   const name = newName(found.files, path, kind.extension);
   found.names.set(digest, name);
   found.files.set(name, bytes);

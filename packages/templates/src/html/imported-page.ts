@@ -68,13 +68,14 @@ async function readPage(path: string): Promise<{ root: string; text: string }> {
   const root = await realpath(dirname(resolve(path))).catch(() => null);
   const read = root === null ? null : await readEntry(join(root, basename(path)), maxFolderBytes);
   if (root === null || !read || read.status === "missing") throw new CommandError(`there is no file ${path}`);
-  if (read.status === "refused") throw new CommandError(`${path}: ${read.reason}`);
+  if (read.status === "refused")
+    throw new CommandError(`${path}: ${read.reason.replace(/; a template folder .*/, "")}`);
   const text = decodedFile(read.bytes, /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i);
-  if (text === null) throw new CommandError(`${path} is not in its encoding; save it as UTF-8`);
+  if (text === null) throw new CommandError(`${path} does not match its declared encoding; save it as UTF-8`);
   return { root, text };
 }
 
-/** The declarations before the first tag do not belong into a page file. */
+/** The declarations before the first tag do not belong in a page file. */
 function markupOf({ text, pieces, edits }: OpenPage): string {
   const start = text.slice(0, pieces.find(({ kind }) => kind !== "text")?.start);
   const declarations = Array.from(start.matchAll(/<(?:!doctype\b|\?xml\b)[^>]*>/gi), ({ index, 0: written }) => {

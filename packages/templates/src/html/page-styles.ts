@@ -99,7 +99,7 @@ export async function styleFile(
   if (isTooMuch || styles.open.includes(path))
     return leaveOut(isTooMuch ? "there are too many styles" : "it imports itself");
   const css = decodedFile(bytes, /^@charset "([\w-]+)"/);
-  if (css === null) return leaveOut("it is not in its encoding; save it as UTF-8");
+  if (css === null) return leaveOut("it does not match its declared encoding; save it as UTF-8");
   styles.open.push(path);
   const prepared = await preparedStyles(styles, css, { file: path, folder: posix.dirname(path), line: 1 });
   styles.open.pop();

@@ -279,8 +279,12 @@ it.each<[string, string | Uint8Array]>([
 });
 
 it.each([
-  ["a page that is not in its encoding", latin('<meta charset="utf-8"><p>\xf6</p>'), "is not in its encoding"],
-  ["a page in an unknown encoding", '<meta charset="klingon"><p>', "is not in its encoding"],
+  [
+    "a page that is not in its encoding",
+    latin('<meta charset="utf-8"><p>\xf6</p>'),
+    "does not match its declared encoding",
+  ],
+  ["a page in an unknown encoding", '<meta charset="klingon"><p>', "does not match its declared encoding"],
   ["a page of 2.1 MB of markup", "<p>0123456789</p>".repeat(130_000), "2,000,000 are allowed"],
 ])("init --html refuses %s and creates nothing", async (_what, page, message) => {
   const folder = await newFolder({ "page.html": page });
@@ -317,10 +321,11 @@ it("init --html leaves out assets that would make the template too large", async
   );
   const { assets, leftOut, read } = await imported({
     ...images,
-    "page.html": '<img src="1.png"><img src="2.png"><img src="3.png"><img src="1.png">',
+    "small.png": red,
+    "page.html": '<img src="1.png"><img src="2.png"><img src="3.png"><img src="1.png"><img src="small.png">',
   });
 
-  expect(assets).toEqual(["1.png", "2.png"]);
+  expect(assets).toEqual(["1.png", "2.png", "small.png"]);
   expect(leftOut).toEqual([
     "page.html:1: `3.png` cannot be used (the assets are more than a template can contain), and was left out",
   ]);
@@ -378,7 +383,7 @@ it("init --html decodes style sheets, and leaves out those that are not in their
   });
 
   expect(css).toBe('p::before { content: "ü" }');
-  expect(leftOut).toEqual([expect.stringContaining("`b.css` was left out: it is not in its encoding")]);
+  expect(leftOut).toEqual([expect.stringContaining("`b.css` was left out: it does not match its declared encoding")]);
 });
 
 it("init --html takes an old XHTML page with its styles in a comment", async () => {
@@ -435,15 +440,20 @@ it("init --html prints the omitted parts and the next command, and writes only i
   expect(second).toMatchObject({ code: 1, err: expect.stringContaining("already exists") });
 });
 
-it.each(["nothing.html", "folder", "pipe"])("init --html refuses %s, which is not a file", async (name) => {
-  const folder = await newFolder({ "folder/x": "" });
-  execFileSync("mkfifo", [join(folder, "pipe")]);
+it.each(["nothing.html", "folder", "pipe", "link.html"])(
+  "init --html refuses %s, which is not a file",
+  async (name) => {
+    const folder = await newFolder({ "folder/x": "" });
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    symlinkSync("page.html", join(folder, "link.html"));
 
-  const { code } = await runTemplate("init", join(folder, "new"), "--html", join(folder, name));
+    const { code, err } = await runTemplate("init", join(folder, "new"), "--html", join(folder, name));
 
-  expect(code).toBe(1);
-  expect(readdirSync(folder)).not.toContain("new");
-});
+    expect(code).toBe(1);
+    expect(err).not.toContain("template folder");
+    expect(readdirSync(folder)).not.toContain("new");
+  },
+);
 
 it("init --html takes its fields and its sample from --data", async () => {
   const folder = await newFolder({
