@@ -114,6 +114,15 @@ it.each<[string, string[]]>([
     ],
   ],
   [
+    "{{ a|length > 0 }}{% if a|length > 3 %}{% endif %}\n{% for k, v in a %}{% endfor %}",
+    [
+      "1 there is no filter `length`; write `size`",
+      "1 `>` is not expected here; write `{% if %}`, `{% else %}` and `{% endif %}`",
+      "1 a condition cannot contain filters; use `assign` first; write `size`",
+      "2 `for` takes one variable; write `pair in items`; `pair[0]` is the key",
+    ],
+  ],
+  [
     "{{ a | upper('x') | lower }}",
     ["1 there is no filter `upper`; write `upcase`", "1 there is no filter `lower`; write `downcase`"],
   ],
@@ -202,6 +211,7 @@ it.each([
   ["wrong conditions", "{% if ( %}{% endif %}"],
   ["brackets", "{{ a | b((((((((("],
   ["spaces", "{{ a is      "],
+  ["quotes in unclosed strings", `{{ } "${'\\"'.repeat(9_950)} }}`],
 ])("200,000 characters of mistakes are parsed in time proportional to their length: %s", (_what, piece) => {
   const source = piece.repeat(200_000 / piece.length);
   const start = performance.now();

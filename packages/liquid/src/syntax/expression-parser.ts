@@ -92,7 +92,7 @@ export class ExpressionParser {
 
   /** `line` is the next lexeme's line unless the mistake is elsewhere. */
   error(message: string, line = this.#lineHere()): LiquidSyntaxError {
-    return new LiquidSyntaxError(withRemedies(message, this.#markup), line);
+    return new LiquidSyntaxError(withRemedies(message, this.#markup, this.#peek().at), line);
   }
 
   /** Returns the text that has not been parsed yet. */

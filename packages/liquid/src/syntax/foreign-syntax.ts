@@ -74,6 +74,7 @@ export const foreignSyntax = foreignWords([
     /^\s*(?:[a-z]+[A-Z]\w*\s+["\w]|\w+\s+\()/,
   ],
   ["Jinja", "with context", "name what the part needs, as in `item: item`", /\bwith(?:out)?\s+context\b/],
+  ["Twig Jinja", "a|length", "a condition needs `> 0`", /\|\s*(?:length|count)\s*(?:$|and\b|or\b)/],
   ["Thymeleaf", "*{name} #{name}", "write `{{ name }}`", /[*#@$]\{/],
 ]);
 

@@ -3,7 +3,7 @@
 import { shortened } from "colophon-base/text";
 
 /**
- * `engines` are the engines with this word, the best known first. `foreign` are words with the same answer, separated by spaces; with
+ * `engines` are the engines with this word, the best known first. `foreign` are words with the same advice, separated by spaces; with
  * a `pattern`, it is one example instead, which the pattern matches. `advice` ends a message, such as "write `upcase`"; `$1` in it
  * stands for the first group of the pattern.
  */
@@ -71,7 +71,7 @@ export const foreignFilters = foreignWords([
   ["Twig Jinja JavaScript", "trim", "write `strip`"],
   ["PHP Twig", "ltrim trimStart", "write `lstrip`"],
   ["PHP Twig", "rtrim trimEnd chop", "write `rstrip`"],
-  ["Twig Jinja PHP", "length count len sizeof strlen mb_strlen", "write `size`; a condition needs `> 0`"],
+  ["Twig Jinja PHP", "length count len sizeof strlen mb_strlen", "write `size`"],
   ["Twig Django PHP", "nl2br linebreaks linebreaksbr nl_to_br multiline", "write `newline_to_br`"],
   ["Jinja Django Nunjucks", "safe html noescape no_esc unescape html_safe trustHtml", "write `raw`"],
   ["Twig Jinja PHP", "e h esc escape_html html_escape force_escape htmlspecialchars htmlentities forceescape", escaped],

@@ -55,7 +55,7 @@ export class Mistakes {
     try {
       return parse();
     } catch (error) {
-      // After a hundred mistakes in filters, an author has enough to do.
+      // At most a hundred mistakes in filters are listed, and nothing after them.
       if (!(error instanceof ParsingStopped) || this.#limit.others > 0) throw error;
       // Any name may be defined in the rest.
       this.#words.add("");

@@ -55,13 +55,17 @@ export function remedyFor(text: string): string {
 const maxExaminedChars = 500;
 const maxRemedies = 3;
 
-/** Adds what to write instead of the foreign syntax in a tag or output that cannot be parsed. */
-export function withRemedies(message: string, markup: string): string {
+/**
+ * Adds what to write instead of the foreign syntax in a tag or output that cannot be parsed. Filters before `parsedTo` are left out,
+ * because the parser has reported them.
+ */
+export function withRemedies(message: string, markup: string, parsedTo = 0): string {
   const code = markup.slice(0, maxExaminedChars).replace(quotedText, '""');
   const functions = Array.from(code.matchAll(/(?<!\|\s*)(?<![\w$])([\w$]+)\(/g), ([, name = ""]) => {
     return (functionWords.get(name) ?? filterWords.get(name))?.advice ?? "use a filter instead of a function";
   });
-  const filters = Array.from(code.matchAll(/\|\s*(\w+)/g), ([, name = ""]) => filterWords.get(name)?.advice ?? []);
+  const unparsed = markup.slice(parsedTo, maxExaminedChars).replace(quotedText, '""');
+  const filters = Array.from(unparsed.matchAll(/\|\s*(\w+)/g), ([, name = ""]) => filterWords.get(name)?.advice ?? []);
   const [, helper = ""] = /^\s*(\w{3,})\s+["\w]/.exec(code) ?? [];
   const ofHelper = filterWords.get(helper)?.advice ?? [];
   const others = foreignSyntax.filter(({ pattern }) => pattern?.test(code)).map((row) => adviceOf(row, code));
@@ -71,7 +75,8 @@ export function withRemedies(message: string, markup: string): string {
   return [message, ...remedies.slice(0, maxRemedies)].join("; ");
 }
 
-export const quotedText = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
+/** A string, which may lack its end. */
+export const quotedText = /"(?:[^"\\]|\\[^]|\\$)*(?:"|$)|'(?:[^'\\]|\\[^]|\\$)*(?:'|$)/g;
 const tagWords = byWord(foreignTags);
 const syntaxWords = byWord(foreignSyntax);
 const filterWords = byWord(foreignFilters);

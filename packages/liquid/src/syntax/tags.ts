@@ -177,6 +177,7 @@ function firstWord(markup: string): string {
 function loopHead({ name, markup, markupLine }: TagToken): LoopHead {
   const parser = new ExpressionParser(markup, markupLine);
   const variable = parser.name(`the name of the variable in \`${name}\``);
+  if (parser.takes(",")) throw parser.error(`\`${name}\` takes one variable`);
   if (!parser.takes("in")) throw parser.error(`\`in\` is missing in \`${name}\``);
   const before = parser.rest();
   const collection = parser.expression();

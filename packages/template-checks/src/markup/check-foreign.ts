@@ -29,7 +29,7 @@ export function checkForeign(source: string, markup: Markup, names: ReadonlySet<
   };
   for (const { row, start, end, isComment } of markup.foreign) {
     if (!isComment) report(row, start, source.slice(start, end), true);
-    else reportAt(start, `comments with code of ${enginesOf(row)} print nothing; ${row.advice}`, "warning");
+    else reportAt(start, `${enginesOf(row)} code in a comment has no effect; ${row.advice}`, "warning");
   }
   /** Returns whether a row was found. */
   const search = (

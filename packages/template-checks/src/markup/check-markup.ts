@@ -11,7 +11,7 @@ import { formulaCheck } from "./check-formulas.ts";
 import { readMarkup, type Markup, type MarkupTag, type TagError } from "./read-markup.ts";
 
 /**
- * In `source`, it must be certain where tags and outputs begin and end; `isParsed` is false if some of them could not be parsed. `isPart`
+ * The positions of tags and outputs in `source` must be certain; `isParsed` is false if some of them could not be parsed. `isPart`
  * is true for a part, whose surroundings are unknown.
  */
 type MarkupFile = { source: string; isPart: boolean; isParsed: boolean };

@@ -64,7 +64,7 @@ function problemOf(name: string, kind: BlockKind, names: Names): string | null {
   const problem = propertyProblem(name, names);
   if (problem || kind !== "page") return problem;
   const foreign = findForeign("page", name);
-  if (foreign) return `${quoted(name)} in \`@page\` changes no number; ${foreign.instead}`;
+  if (foreign) return `${quoted(name)} in \`@page\` has no effect; ${foreign.instead}`;
   return `Chromium 130 and older ignore ${quoted(name)} in \`@page\`, which takes only \`size\`, \`margin\` and \`page-orientation\`; style \`.page\`, or the element of one page, instead`;
 }
 
