@@ -108,6 +108,8 @@ export function textOf(node: Node): string {
 
 export const previousOf = reader<Node, Node | null>(Node.prototype, "previousSibling");
 export const nextOf = reader<Node, Node | null>(Node.prototype, "nextSibling");
+export const previousElementOf = reader<Element, Element | null>(Element.prototype, "previousElementSibling");
+export const nextElementOf = reader<Element, Element | null>(Element.prototype, "nextElementSibling");
 
 /** Whether the node is the element or inside it. */
 export function isInside(element: Element | undefined, node: Node | null): boolean {

@@ -75,10 +75,16 @@ const accepted: [string, string][] = [
     "a field called parentElement",
     `<form><input name="parentElement"><input name="children">${times(31, "<b>")}x</form>`,
   ],
+  ["20,000 page breaks at empty boxes", `${times(20_000, `<p style="margin:0;break-after:page">`)}x`],
+  ["100,000 words that should start a right page", times(100_000, `<i style="break-before:right"></i>`)],
 ];
 
-it.each(accepted)("the document is rendered: %s", async (_, markup) => {
+it.each(accepted)("the document is rendered in a few seconds: %s", async (_, markup) => {
+  const startedMs = Date.now();
+
   expect(await pool.render(job(markup))).toMatchObject({ status: "rendered" });
+
+  expect(Date.now() - startedMs).toBeLessThan(10_000);
 });
 
 it("all pages of a document are printed if its page breaks make it far longer than its layout", async () => {

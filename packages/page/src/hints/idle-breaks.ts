@@ -1,5 +1,5 @@
 // Finds forced breaks that have no effect in their position, as observed in Chromium 127 and 153.
-import { boxOf, isLaidOut, parentOf } from "../dom.ts";
+import { boxOf, isLaidOut, nextElementOf, parentOf, previousElementOf } from "../dom.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import { isUndivided } from "../overflow/tall-boxes.ts";
@@ -11,9 +11,12 @@ export type BreakProperty = (typeof properties)[number];
 
 const forced = /^(page|left|right|recto|verso|column)$/;
 
+/** A document has at most 500 pages. */
+const maxBreaks = 2_000;
+
 export function findIdleBreaks(styled: StyledElements, max: number): FoundOverflow[] {
   const found: FoundOverflow[] = [];
-  for (const element of styled(forcesBreak, /break-/i)) {
+  for (const element of styled(forcesBreak, /break-/i).slice(0, maxBreaks)) {
     for (const property of properties) {
       const value = getComputedStyle(element).getPropertyValue(property);
       const reason = forced.test(value) ? idleReason(element, property, value) : null;
@@ -42,7 +45,11 @@ export function idleReason(element: Element, property: BreakProperty, value: str
   if (display.startsWith("table-column")) return "has no effect on columns of a table. Put it on a row.";
   if (float !== "none" || /absolute|fixed/.test(position))
     return `has no effect on a box outside the flow. ${elsewhere}`;
-  return reasonAround(element, value) ?? reasonBeside(element, property) ?? reasonOfStack(element, property);
+  return (
+    reasonAround(element, value) ??
+    reasonBeside(element, property) ??
+    (value === "column" ? null : reasonOfStack(element, property))
+  );
 }
 
 const elsewhere = "Put it on a block before or after it.";
@@ -66,7 +73,7 @@ function reasonAround(element: Element, value: string): string | null {
 function reasonBeside(element: Element, property: BreakProperty): string | null {
   const parent = parentOf(element);
   if (!parent || !/flex|grid/.test(getComputedStyle(parent).display)) return null;
-  const sibling = property === "break-before" ? element.previousElementSibling : element.nextElementSibling;
+  const sibling = property === "break-before" ? previousElementOf(element) : nextElementOf(element);
   if (!sibling || !isLaidOut(sibling) || getComputedStyle(sibling).getPropertyValue(property) !== "auto") return null;
   const [own, beside] = [boxOf(element), boxOf(sibling)];
   const isBeside = own.top < beside.bottom - 1 && beside.top < own.bottom - 1;

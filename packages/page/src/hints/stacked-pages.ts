@@ -1,20 +1,30 @@
 // Finds forced breaks between boxes that hold only positioned boxes, and so have no height: all of them are printed on one page. Chromium
 // 127 and 153 do so.
-import { bodyElement, boxOf, childrenOf, findAll, isInside, isLaidOut, parentOf, unresolvedStyle } from "../dom.ts";
+import {
+  bodyElement,
+  boxOf,
+  descendantsOf,
+  isInside,
+  isLaidOut,
+  nextElementOf,
+  parentOf,
+  previousElementOf,
+  unresolvedStyle,
+} from "../dom.ts";
 import { holdsContent } from "../overflow/hidden-content.ts";
 
 type BreakProperty = "break-before" | "break-after";
 
 const forced = /^(page|left|right|recto|verso)$/;
+const maxBoxes = 1_000;
 
 /** Returns why the break has no effect; null if it has one. */
 export function reasonOfStack(element: Element, property: BreakProperty): string | null {
-  const parent = parentOf(element);
-  if (!parent || !isFlat(element)) return null;
-  const all = childrenOf(parent);
-  const index = all.indexOf(element) + (property === "break-after" ? 1 : 0);
-  const parts = [partBefore(all, index), partAfter(all, index)];
-  if (!parts.every((part) => part.every(isFlat))) return null;
+  if (!isFlat(element)) return null;
+  const isAfter = property === "break-after";
+  const before = flatPart(isAfter ? element : previousElementOf(element), previousElementOf);
+  const parts = [before, flatPart(isAfter ? nextElementOf(element) : element, nextElementOf)];
+  if (parts.some((part) => part.length === 0)) return null;
   const positioned = parts.map((part) => part.flatMap((each) => positionedIn(each).map((box) => ({ box, each }))));
   if (positioned.some((boxes) => boxes.length === 0)) return null;
   const isOnPage = positioned.every((boxes) => boxes.some(({ box, each }) => !isContained(box, each) && isPlaced(box)));
@@ -23,22 +33,24 @@ export function reasonOfStack(element: Element, property: BreakProperty): string
   return "has no effect, because the boxes before and after it are 0 px high: they hold only positioned boxes, which are printed on one page, on top of each other. Give the box of each page `position: relative` and `height: 100vh`, the height between the page's margins.";
 }
 
-/** Returns the elements between this place and the forced break before it. */
-function partBefore(all: readonly Element[], end: number): Element[] {
-  let start = end - 1;
-  while (start > 0 && !isBreak(all[start - 1], all[start])) start--;
-  return all.slice(Math.max(0, start), end);
+/**
+ * Returns the element and its siblings up to the next forced break; nothing if one of them has a height, or if there are too many to
+ * examine them at each break.
+ */
+function flatPart(start: Element | null, step: typeof nextElementOf, endsAt = isBreak): Element[] {
+  const part: Element[] = [];
+  for (let each = start; each; each = step(each)) {
+    const last = part.at(-1);
+    if (last && (step === nextElementOf ? endsAt(last, each) : endsAt(each, last))) break;
+    if (!isFlat(each) || part.length === maxBoxes) return [];
+    part.push(each);
+  }
+  return part;
 }
 
-function partAfter(all: readonly Element[], start: number): Element[] {
-  let end = start + 1;
-  while (end < all.length && !isBreak(all[end - 1], all[end])) end++;
-  return all.slice(start, end);
-}
-
-function isBreak(before: Element | undefined, after: Element | undefined): boolean {
-  const has = (element: Element | undefined, property: BreakProperty) =>
-    element !== undefined && forced.test(getComputedStyle(element).getPropertyValue(property));
+function isBreak(before: Element, after: Element): boolean {
+  const has = (element: Element, property: BreakProperty) =>
+    forced.test(getComputedStyle(element).getPropertyValue(property));
   return has(before, "break-after") || has(after, "break-before");
 }
 
@@ -52,10 +64,11 @@ function isOutOfFlow(element: Element): boolean {
 }
 
 function positionedIn(element: Element): Element[] {
+  const inside = [element];
+  for (const each of descendantsOf(element, NodeFilter.SHOW_ELEMENT))
+    if (inside.push(each as Element) === maxBoxes) break;
   const isAbsolute = (each: Element) => getComputedStyle(each).position === "absolute";
-  return [element, ...findAll(element, "*")].filter(
-    (each) => isAbsolute(each) && isLaidOut(each) && holdsContent(each),
-  );
+  return inside.filter((each) => isAbsolute(each) && isLaidOut(each) && holdsContent(each));
 }
 
 /** Otherwise, the box stands where it would stand without a position. */
@@ -79,7 +92,8 @@ function isPlainBlock(element: Element): boolean {
 function isAllFlat(element: Element): boolean {
   for (let inner = element; inner !== bodyElement();) {
     const parent = parentOf(inner);
-    if (!parent || !childrenOf(parent).every(isFlat)) return false;
+    const beside = [previousElementOf, nextElementOf].map((step) => flatPart(inner, step, () => false));
+    if (!parent || beside.some((part) => part.length === 0)) return false;
     inner = parent;
   }
   return true;
