@@ -3,6 +3,7 @@
 import { innermostStart, destinationMarker } from "./describe-document.ts";
 import {
   bodyElement,
+  childrenOf,
   createElement,
   findAll,
   findInDocument,
@@ -12,11 +13,12 @@ import {
   nextOf,
   outermostForeign,
   parentOf,
+  previousOf,
   rootElement,
   setAttribute,
   textOf,
 } from "./dom.ts";
-import { idleReason, type BreakProperty } from "./hints/idle-breaks.ts";
+import { forcesBreak, idleReason, type BreakProperty } from "./hints/idle-breaks.ts";
 import type { PageSide, SideBreak } from "./prepared-page.ts";
 import type { StyledElements } from "./style-rules.ts";
 
@@ -42,6 +44,43 @@ export function findSideBreaks(styled: StyledElements): FoundBreak[] {
       return side && start ? [{ start, side }] : [];
     });
   return [...breaks("break-after", nextInFlow).toReversed(), ...breaks("break-before", startIn)];
+}
+
+/**
+ * Returns the outermost elements before the first forced break inside the document, and those that may be on the first page although they stand
+ * after it; null if there is no such break.
+ */
+export function elementsOfFirstPage(styled: StyledElements): Element[] | null {
+  const elements = new Set(styled(forcesBreak, /break-/i));
+  const inOrder = findInDocument("*").filter((each) => elements.has(each));
+  for (const element of inOrder) {
+    const forces = (property: BreakProperty) => {
+      const value = getComputedStyle(element).getPropertyValue(property);
+      return /^(page|left|right|recto|verso)$/.test(value) && idleReason(element, property, value) === null;
+    };
+    if (forces("break-before") && hasContentBefore(element)) return elementsBefore(element);
+    if (forces("break-after")) return [element, ...elementsBefore(element)];
+  }
+  return null;
+}
+
+function hasContentBefore(element: Element): boolean {
+  for (let inner = element; inner !== bodyElement();) {
+    for (let before = previousOf(inner); before; before = previousOf(before)) if (startIn(before)) return true;
+    const outer = parentOf(inner);
+    if (!outer) return false;
+    inner = outer;
+  }
+  return false;
+}
+
+function elementsBefore(element: Element): Element[] {
+  const outer = parentOf(element);
+  if (element === bodyElement() || !outer) return [];
+  const siblings = childrenOf(outer);
+  const index = siblings.indexOf(element);
+  const isPositioned = (each: Element) => /absolute|fixed/.test(getComputedStyle(each).position);
+  return [...siblings.filter((each, at) => at < index || (at > index && isPositioned(each))), ...elementsBefore(outer)];
 }
 
 function isSided(style: CSSStyleDeclaration): boolean {

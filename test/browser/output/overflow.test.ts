@@ -106,6 +106,21 @@ it.each<[what: string, body: string, message: RegExp]>([
     /^Page 2: `<table>` is 36 px wider than the page, so the document is printed at 93 % of its size\.$/,
   ],
   [
+    "a wide table after a forced break that follows a cover without margins",
+    `<style>@page:first{margin:0}</style><div>Cover</div><section><h2 style="break-before:page">A</h2><table style="width:540px"><td>x</table></section>`,
+    /^Page 2: `<table>` is 36 px wider than the page, so the document is printed at 93 % of its size\.$/,
+  ],
+  [
+    "a wide table after a cover without margins that forces the break",
+    `<style>@page:first{margin:0}</style><div style="break-after:page">Cover</div><section><table style="width:540px"><td>x</table></section>`,
+    /^Page 2: `<table>` is 36 px wider than the page, so the document is printed at 93 % of its size\.$/,
+  ],
+  [
+    "text to the left of the page after a cover without margins",
+    `<style>@page:first{margin:0}</style><div>Cover</div><h2 style="break-before:page">A</h2><p style="margin-left:-20px">Band</p>`,
+    /^Page 2: 20 px of `<p>` are cut off at the left edge of the page: “Band”\.$/,
+  ],
+  [
     "text to the left of the page",
     '<div style="margin-left:-100px">Hello</div>',
     /^Page 1: 100 px of `<div>` are cut off at the left edge of the page: “Hello”/,
@@ -167,6 +182,10 @@ it.each<[what: string, body: string]>([
   [
     "a cover without margins",
     '<style>@page:first{margin:0}</style><div style="width:600px;height:300px">x</div></div><div class="page page-2">y',
+  ],
+  [
+    "a cover without margins, with a forced break that has nothing before it",
+    '<style>@page:first{margin:0}</style><div style="break-before:page"><div style="width:600px">x</div></div><div style="break-before:page">y</div>',
   ],
   ["a list", `<ul>${"<li>x".repeat(30)}</ul>`],
   [

@@ -1,8 +1,8 @@
 // Determines how wide the content of a printed page is. On the screen, it is as wide as a page with the template's margins.
-import { pageBoxes } from "../boxes/page-boxes.ts";
 import { bodyElement, parentOf, rootElement, setStyle } from "../dom.ts";
 import { lengthPx, type Margin } from "../page-geometry.ts";
 import type { PrepareInput } from "../prepared-page.ts";
+import { elementsOfFirstPage } from "../side-breaks.ts";
 import { type StyledElements, styledElements } from "../style-rules.ts";
 
 export type PageWidth = { pageWidth: number; margin: Margin };
@@ -44,7 +44,7 @@ export type NarrowArea = { width: number; elements: Element[]; others: Element[]
 
 /**
  * Returns the narrower page areas in use. The area of unnamed pages has the body as its only element, because all other elements
- * are inside it. If the first page is wider, like a full-bleed cover, its elements are the other page files. If left and right
+ * are inside it. If the first page is wider, like a full-bleed cover, it has the elements after the first forced break. If left and right
  * pages differ in width, returns no areas.
  */
 export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowArea[] {
@@ -56,11 +56,12 @@ export function narrowAreas(page: PageWidth, rules: readonly CSSRule[]): NarrowA
   const narrow = isUnclear ? [] : [...new Set(widths.values())].filter((width) => width < widest);
   if (narrow.length === 0) return [];
   const named = styledElements()(namesPage, /page/i);
-  return narrow.flatMap((width) => {
+  return narrow.flatMap((width): NarrowArea[] => {
     const isOn = (element: Element) => (widths.get(pageNameOf(element)) ?? unnamed) === width;
     if (width !== unnamed) return [{ width, elements: named.filter(isOn), others: [] }];
-    const elements = hasWideStart ? pageBoxes().slice(1).filter(isOn) : [bodyElement()];
-    return [{ width, elements, others: named.filter((element) => !isOn(element)) }];
+    const ofFirstPage = hasWideStart ? elementsOfFirstPage(styledElements()) : [];
+    const others = named.filter((element) => !isOn(element));
+    return [{ width, elements: ofFirstPage ? [bodyElement()] : [], others: [...others, ...(ofFirstPage ?? [])] }];
   });
 }
 
