@@ -7,7 +7,7 @@ import { quoted } from "colophon-base/quoted";
 import { readStyles } from "colophon-template-model/read-styles";
 import { withEdits, type StyleEdit } from "colophon-template-model/reference-styles";
 import type { FileWarning } from "colophon-template-model/template";
-import { maxFolderBytes } from "colophon-template-model/template-files";
+import { maxFileBytes } from "colophon-template-model/template-files";
 import { nodesIn, readStyleNodes, startOf } from "../styles/css-syntax.ts";
 import { findAsset, type FoundAssets } from "./found-assets.ts";
 import { decodedFile, readLocal } from "./local-files.ts";
@@ -94,10 +94,10 @@ export async function styleFile(
   const read = await readLocal(styles.assets.root, place.folder, reference);
   if (read.status === "refused") return leaveOut(read.reason);
   const { path, bytes } = read;
-  styles.chars += bytes.length;
-  const isTooMuch = ++styles.sheets > maxSheets || styles.chars > maxFolderBytes;
+  const isTooMuch = ++styles.sheets > maxSheets || styles.chars + bytes.length > maxFileBytes("style.css");
   if (isTooMuch || styles.open.includes(path))
     return leaveOut(isTooMuch ? "there are too many styles" : "it imports itself");
+  styles.chars += bytes.length;
   const css = decodedFile(bytes, /^@charset "([\w-]+)"/);
   if (css === null) return leaveOut("it does not match its declared encoding; save it as UTF-8");
   styles.open.push(path);
