@@ -13,7 +13,7 @@ const comment = "write a comment between `{% comment %}` and `{% endcomment %}`"
 export const foreignTagCode = foreignWords([
   ["PHP", "<?php echo $name; ?>", code, /^<\?(?:php\b|[=!\s])/],
   ["ERB EJS JSP ASP", "<%= name %>", code, /^<%/],
-  ["FreeMarker", "<#if paid>", code, /^<[#@]/],
+  ["FreeMarker", "<#if paid>", code, /^<(?:#|\/?@)/],
   ["Docmosis", "<<name>>", "write `{{ $1 }}` for a value", /^<<([A-Za-z_]\w*)/],
 ]);
 
@@ -21,7 +21,7 @@ export const foreignTagCode = foreignWords([
 function directive(names: string): RegExp {
   const operand = String.raw`["'$\\[]|\w+(?:->|::|\.[A-Z][a-z]|\(["'$\\A-Z)]|\s?(?:[=!<>]=|&&|\|\||[<>]))`;
   return new RegExp(
-    String.raw`(?<![\w@.])@(?:${names})\s?\((?:[\s!(]{0,9}(?:${operand})|[^(){}\n]{0,99}\)\s*\{(?![{%]))`,
+    String.raw`(?<![\w@.])@(?:${names})\s?\((?=[\s!(]{0,9}(?:${operand})|[^(){}\n]{0,99}\)\s*\{(?![{%]))`,
   );
 }
 
@@ -44,7 +44,7 @@ export const foreignTextCode = foreignWords([
     "Razor",
     "@Model.Name",
     "write `{{ name }}` for a value",
-    /(?<![\w@.])@(?:Model|ViewBag|ViewData|Html|Url)(?:\.|\[")\w/,
+    /(?<![\w@.])@(?:Model|ViewBag|ViewData|Html|Url)(?:\.|\[")\w+/,
   ],
   [
     "Razor",

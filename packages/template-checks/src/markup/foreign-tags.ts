@@ -9,7 +9,7 @@ export type ForeignPart = { row: ForeignWord; start: number; end: number; isComm
 
 const directives = "if|else|list|items|sep|assign|local|global|include|import|macro|switch|case|function|setting|ftl";
 const openings = new RegExp(
-  String.raw`<!--|<\?(?:php\b|[=!\s])|<%|<#--|</?#(?:${directives})|</?@[a-z]\w*(?=[\s/>.])|<<(?=/?[a-z_][\w.]*>>)`,
+  String.raw`<!--|<\?(?:php\b|[=!\s])|<%|<#--|</?#(?:${directives})|</@[a-z]|<@[a-z][\w.]*(?=\s+\w+=|\s*/>)|<<(?=/?[a-z_][\w.]*>>)`,
   "gi",
 );
 
