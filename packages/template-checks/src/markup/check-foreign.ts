@@ -11,7 +11,7 @@ import type { Markup, MarkupTag } from "./read-markup.ts";
 /** Code in the text of these elements is assumed to be an example. */
 const examples = new Set(["pre", "code", "samp", "kbd"]);
 /** Every pattern for text contains one of these, so that most texts need only one look. */
-const anySign = /[@#$%][\w({!%]|\{[\w\s#$*!:@]|\[[\w\s[(#]|«/;
+const anySign = /[@#$%][\w({!%]|\{[\w\s#$*!:@]|\[[\w\s[(#]|«|\*\|/;
 const wordless = new Set(["style", "script"]);
 
 /**

@@ -71,6 +71,9 @@ export const foreignTextCode = foreignWords([
   ["Smarty", "{literal}", "write `{% raw %}`, or nothing: single braces are text", /\{literal\}/],
   ["jsreport", "{#asset logo.png}", "write `{{ 'logo.png' | asset }}`", /\{#(?:asset|image)\s[^{}\n]{0,99}\}/],
   ["jsreport", "{#child header}", part, /\{#child\s[^{}\n]{0,99}\}/],
+  ["Svelte", "{#each items as item}", loop, /\{#each\s[^{}\n]{0,99}\}/],
+  ["Svelte", "{#if paid}", condition, /\{#(?:if|await|key)\s[^{}\n]{0,99}\}/],
+  ["FreeMarker", "[#if paid]", code, /\[#(?:if|list|assign|include)\b[^\]\n]{0,99}\]/],
 ]);
 
 const pageNumber = 'write `<span class="pageNumber"></span>` in header.liquid or footer.liquid';
@@ -99,6 +102,12 @@ export const foreignPlaceholders = foreignWords([
   ["Word", "[[name]]", value, /\[\[\s*([A-Za-z_][\w.-]*)\s*\]\]/],
   ["Word", "##name##", value, /(?:##|%%)([A-Za-z_][\w.-]*)(?:##|%%)/],
   ["Word", "%name%", value, /(?<![\w%])%(?![\da-fA-F]{2}%)([A-Za-z_][\w.-]*)%(?![\w%])/],
+  ["Mailchimp", "*|NAME|*", value, /\*\|([A-Za-z_]\w*)\|\*/],
+  ["Python", "%(name)s", value, /%\((\w+)\)[sdf]/],
+  ["JasperReports", "$F{name}", value, /\$[FPVR]\{(\w+)\}/],
+  ["Carbone", "{d.name}", value, /\{d\.([\w.]{1,99})[^{}\n]{0,99}\}/],
+  ["Word", "{MERGEFIELD name}", value, /\{\s*MERGEFIELD\s+(\w+)/],
+  ["Salesforce", "{!Account.Name}", value, /\{!(\w+\.[\w.]+)\}/],
 ]);
 
 /** Text that would be printed unchanged, if the first group is a name that the template knows. Otherwise, it may be ordinary text. */
@@ -106,6 +115,7 @@ export const foreignKnownNames = foreignWords([
   ["Velocity PHP", "$name", value, /(?<![\w${])\$([A-Za-z_]\w*)(?![\w({])/],
   ["Word", "[name]", value, /(?<![\w[\]])\[([A-Za-z_]\w*)\](?![\w([])/],
   ["Word", "«name»", value, /«\s*([A-Za-z_]\w*)\s*»/],
+  ["docxtemplater", "{#items}", "write `{% for item in $1 %}` or `{% if $1 %}`", /\{[#^]([A-Za-z_]\w*)\}/],
 ]);
 
 /** Elements of other programs, in lower case. A name that ends with `*` stands for all names with its beginning. */
@@ -143,6 +153,7 @@ export const foreignAttributes = foreignWords([
   ["Vue QWeb Angular Thymeleaf", "v-html t-raw ng-bind-html th:utext", "write `{{ html | raw }}` into the element"],
   ["QWeb Thymeleaf", "t-call th:replace th:insert th:include th:fragment t-name", part],
   ["QWeb", "t-set t-value th:with", "write `{% assign a = 1 %}`"],
+  ["Knockout", "data-bind", code],
   ["Vue Alpine Angular", "v-on:* @* (* ng-click ng-change x-on:* on:* wire:* hx-*", script],
   ["Vue Alpine Angular", "v-model ng-model x-model x-data x-init ng-app ng-controller [(*", script],
   ["Vue Angular", "v-bind:* v-bind :* [* ng-src ng-href ng-class ng-style x-bind:* bind:*", attribute],
