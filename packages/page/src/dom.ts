@@ -165,6 +165,16 @@ export function isLaidOut(element: Element): boolean {
   return Element.prototype.getClientRects.call(element).length > 0;
 }
 
+/** Whether the element has a position for which its container keeps no space. */
+export function isOutOfFlow(element: Element): boolean {
+  return /absolute|fixed/.test(getComputedStyle(element).position);
+}
+
+/** Whether the element has a box in the flow of its container. */
+export function isInFlow(element: Element): boolean {
+  return isLaidOut(element) && getComputedStyle(element).float === "none" && !isOutOfFlow(element);
+}
+
 export function checkVisibility(element: Element, options?: CheckVisibilityOptions): boolean {
   return Element.prototype.checkVisibility.call(element, options);
 }

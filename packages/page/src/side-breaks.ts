@@ -9,7 +9,9 @@ import {
   findInDocument,
   hasBoxes,
   insertInside,
+  isInFlow,
   isLaidOut,
+  isOutOfFlow,
   nextOf,
   outermostForeign,
   parentOf,
@@ -18,7 +20,8 @@ import {
   setAttribute,
   textOf,
 } from "./dom.ts";
-import { forcesBreak, idleReason, type BreakProperty } from "./hints/idle-breaks.ts";
+import type { BreakProperty } from "./forced-breaks.ts";
+import { breaksPage, forcesBreak, idleReason } from "./hints/idle-breaks.ts";
 import type { PageSide, SideBreak } from "./prepared-page.ts";
 import type { StyledElements } from "./style-rules.ts";
 
@@ -54,12 +57,8 @@ export function elementsOfFirstPage(styled: StyledElements): Element[] | null {
   const elements = new Set(styled(forcesBreak, /break-/i));
   const inOrder = findInDocument("*").filter((each) => elements.has(each));
   for (const element of inOrder) {
-    const forces = (property: BreakProperty) => {
-      const value = getComputedStyle(element).getPropertyValue(property);
-      return /^(page|left|right|recto|verso)$/.test(value) && idleReason(element, property, value) === null;
-    };
-    if (forces("break-before") && hasContentBefore(element)) return elementsBefore(element);
-    if (forces("break-after")) return [element, ...elementsBefore(element)];
+    if (breaksPage(element, "break-before") && hasContentBefore(element)) return elementsBefore(element);
+    if (breaksPage(element, "break-after")) return [element, ...elementsBefore(element)];
   }
   return null;
 }
@@ -79,8 +78,7 @@ function elementsBefore(element: Element): Element[] {
   if (element === bodyElement() || !outer) return [];
   const siblings = childrenOf(outer);
   const index = siblings.indexOf(element);
-  const isPositioned = (each: Element) => /absolute|fixed/.test(getComputedStyle(each).position);
-  return [...siblings.filter((each, at) => at < index || (at > index && isPositioned(each))), ...elementsBefore(outer)];
+  return [...siblings.filter((each, at) => at < index || (at > index && isOutOfFlow(each))), ...elementsBefore(outer)];
 }
 
 function isSided(style: CSSStyleDeclaration): boolean {
@@ -117,11 +115,6 @@ export function startIn(node: Node): Node | null {
   if (!(node instanceof Element)) return null;
   const element = isInFlow(node) ? node : findAll(node, "*").find(isInFlow);
   return element ? innermostStart(element, isInFlow) : null;
-}
-
-function isInFlow(element: Element): boolean {
-  const { float, position } = getComputedStyle(element);
-  return isLaidOut(element) && float === "none" && !/absolute|fixed/.test(position);
 }
 
 /** Gives each break a destination, which tells on which page its content begins. */

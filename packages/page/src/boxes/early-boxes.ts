@@ -1,8 +1,8 @@
 // Finds boxes that are positioned on the first page of their page file although the content before them ends on a later page, so they
 // may cover other content.
-import { boxOf, isInside, parentOf, previousOf } from "../dom.ts";
+import { boxOf, isInside, isOutOfFlow, parentOf, previousOf } from "../dom.ts";
 import { maxOfKind } from "../hints/find-hints.ts";
-import { forcesBreak, idleReason } from "../hints/idle-breaks.ts";
+import { breaksPage, forcesBreak } from "../hints/idle-breaks.ts";
 import { boxesOf, fullNameOf, holdsContent } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import type { StyledElements } from "../style-rules.ts";
@@ -39,7 +39,7 @@ const advice =
 function endBefore(element: Element, box: Element): number | null {
   for (let inner: Element | null = element; inner && inner !== box; inner = parentOf(inner)) {
     for (let node = previousOf(inner); node; node = previousOf(node)) {
-      const boxes = node instanceof Element ? (isInFlow(node) ? [boxOf(node)] : []) : boxesOf(node);
+      const boxes = node instanceof Element ? (isOutOfFlow(node) ? [] : [boxOf(node)]) : boxesOf(node);
       const last = boxes.at(-1);
       if (last && last.height > 0) return last.bottom;
     }
@@ -47,23 +47,15 @@ function endBefore(element: Element, box: Element): number | null {
   return null;
 }
 
-function isInFlow(element: Element): boolean {
-  return !/absolute|fixed/.test(getComputedStyle(element).position);
-}
-
 /** Returns the forced breaks at an element, and where they are in a layout without pages. */
 function breaksAt(broken: Element, box: Element): { y: number; isBefore: (element: Element) => boolean }[] {
   const { top, bottom } = boxOf(broken);
-  const has = (property: "break-before" | "break-after") => {
-    const value = getComputedStyle(broken).getPropertyValue(property);
-    return /^(page|left|right|recto|verso)$/.test(value) && idleReason(broken, property, value) === null;
-  };
   const follows = (element: Element) =>
     (Node.prototype.compareDocumentPosition.call(broken, element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   const after = { y: bottom, isBefore: (element: Element) => follows(element) && !isInside(broken, element) };
   const isFirst = endBefore(broken, box) === null;
   return [
-    ...(!isFirst && has("break-before") ? [{ y: top, isBefore: follows }] : []),
-    ...(has("break-after") ? [after] : []),
+    ...(!isFirst && breaksPage(broken, "break-before") ? [{ y: top, isBefore: follows }] : []),
+    ...(breaksPage(broken, "break-after") ? [after] : []),
   ];
 }

@@ -1,13 +1,13 @@
 // Finds forced breaks that have no effect in their position, as observed in Chromium 127 and 153.
 import { boxOf, isLaidOut, nextElementOf, parentOf, previousElementOf } from "../dom.ts";
+import { type BreakProperty, forcesPage } from "../forced-breaks.ts";
 import { fullNameOf } from "../overflow/hidden-content.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
 import { isUndivided } from "../overflow/tall-boxes.ts";
 import type { StyledElements } from "../style-rules.ts";
 import { reasonOfStack } from "./stacked-pages.ts";
 
-const properties = ["break-before", "break-after"] as const;
-export type BreakProperty = (typeof properties)[number];
+const properties: readonly BreakProperty[] = ["break-before", "break-after"];
 
 const forced = /^(page|left|right|recto|verso|column)$/;
 
@@ -50,6 +50,12 @@ export function idleReason(element: Element, property: BreakProperty, value: str
     reasonBeside(element, property) ??
     (value === "column" ? null : reasonOfStack(element, property))
   );
+}
+
+/** Whether the element has a break between pages that has an effect. */
+export function breaksPage(element: Element, property: BreakProperty): boolean {
+  const value = getComputedStyle(element).getPropertyValue(property);
+  return forcesPage(element, property) && idleReason(element, property, value) === null;
 }
 
 const elsewhere = "Put it on a block before or after it.";

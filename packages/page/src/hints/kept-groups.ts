@@ -9,13 +9,14 @@ import {
   displayOf,
   findAll,
   insertInside,
+  isInFlow,
   isInside,
-  isLaidOut,
   parentOf,
   rootElement,
   setAttribute,
   textOf,
 } from "../dom.ts";
+import { forcesPage } from "../forced-breaks.ts";
 import { isUndivided } from "../overflow/tall-boxes.ts";
 import { pageNameOf } from "../references/print-width.ts";
 
@@ -24,8 +25,6 @@ export type Group = { message: string; emptyPx: number; isOnFirst?: boolean; mar
 
 /** The content before the group ends `endPx` below the mark. The functions may change the document. */
 export type ContentBefore = { endPx: number; markEnd: () => Element; markStart: () => Element };
-
-const forced = /^(page|left|right|recto|verso)$/;
 
 /** Returns null if there is no such content, if a break is forced, or if the group moves together with the content around it. */
 export function contentBefore(group: Element): ContentBefore | null {
@@ -42,7 +41,7 @@ export function contentBefore(group: Element): ContentBefore | null {
   const markStart = () => (isRows(start) ? markIn(start, "start") : innermostStart(start));
   let last = sibling;
   for (let inner: Element | undefined = sibling; inner; inner = lastBlockIn(inner)) {
-    if (isForced(inner, "break-after")) return null;
+    if (forcesPage(inner, "break-after")) return null;
     last = inner;
   }
   const row = last.closest("tr");
@@ -65,7 +64,7 @@ function isInPages(element: Element): boolean {
 function isWithOthers(element: Element, start: Element): boolean {
   const { display, breakInside } = getComputedStyle(element);
   const isAround = element !== start && (display === "table-cell" || breakInside.startsWith("avoid"));
-  return isAround || isForced(element, "break-before") || hasText(element.previousSibling);
+  return isAround || forcesPage(element, "break-before") || hasText(element.previousSibling);
 }
 
 /** Whether there is text before the next element in the flow. */
@@ -84,11 +83,6 @@ function lastBlockIn(element: Element): Element | undefined {
   return last && !displayOf(last).startsWith("inline") && !hasText(element.lastChild) ? last : undefined;
 }
 
-function isInFlow(element: Element): boolean {
-  const { position, float } = getComputedStyle(element);
-  return isLaidOut(element) && float === "none" && !/absolute|fixed/.test(position);
-}
-
 function siblingBefore(element: Element): Element | null {
   let sibling = element.previousElementSibling;
   while (sibling && !isInFlow(sibling)) sibling = sibling.previousElementSibling;
@@ -98,11 +92,7 @@ function siblingBefore(element: Element): Element | null {
 /** Headings are kept with the content that follows, unless a template undoes it. */
 function isKeptWith(element: Element, next: Element): boolean {
   const after = getComputedStyle(element).breakAfter;
-  return !isForced(next, "break-before") && (after + getComputedStyle(next).breakBefore).includes("avoid");
-}
-
-function isForced(element: Element, property: "break-before" | "break-after"): boolean {
-  return forced.test(getComputedStyle(element).getPropertyValue(property));
+  return !forcesPage(next, "break-before") && (after + getComputedStyle(next).breakBefore).includes("avoid");
 }
 
 /** Whether the element is a row or a group of rows, but not the head or the foot of a table. */

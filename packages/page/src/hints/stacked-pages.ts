@@ -6,16 +6,15 @@ import {
   descendantsOf,
   isInside,
   isLaidOut,
+  isOutOfFlow,
   nextElementOf,
   parentOf,
   previousElementOf,
   unresolvedStyle,
 } from "../dom.ts";
+import { type BreakProperty, forcesPage } from "../forced-breaks.ts";
 import { holdsContent } from "../overflow/hidden-content.ts";
 
-type BreakProperty = "break-before" | "break-after";
-
-const forced = /^(page|left|right|recto|verso)$/;
 const maxBoxes = 1_000;
 
 /** Returns why the break has no effect; null if it has one. */
@@ -49,18 +48,12 @@ function flatPart(start: Element | null, step: typeof nextElementOf, endsAt = is
 }
 
 function isBreak(before: Element, after: Element): boolean {
-  const has = (element: Element, property: BreakProperty) =>
-    forced.test(getComputedStyle(element).getPropertyValue(property));
-  return has(before, "break-after") || has(after, "break-before");
+  return forcesPage(before, "break-after") || forcesPage(after, "break-before");
 }
 
 /** Whether the element takes no height among its siblings. */
 function isFlat(element: Element): boolean {
   return isOutOfFlow(element) || boxOf(element).height < 1;
-}
-
-function isOutOfFlow(element: Element): boolean {
-  return /absolute|fixed/.test(getComputedStyle(element).position);
 }
 
 function positionedIn(element: Element): Element[] {
