@@ -350,6 +350,16 @@ export interface components {
             locales: string[];
             /** @description The name of an IANA time zone, for example `Europe/Berlin`. */
             timeZone: string;
+            /**
+             * @description Present if the documents of the template are private by default.
+             * @constant
+             */
+            access?: "private";
+            /**
+             * @description Present if requests may still make documents of a private template public.
+             * @constant
+             */
+            allowPublic?: true;
             fields: components["schemas"]["Field"][];
             /** @description The JSON Schema (2020-12) of `data`. */
             dataSchema: {

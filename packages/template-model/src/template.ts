@@ -75,6 +75,10 @@ export type TemplateManifest = {
   /** Whether content that a document cuts off or shrinks causes a warning or fails the render. */
   overflow: "warning" | "error";
   viewer?: Viewer | undefined;
+  /** Who can open the documents of requests that do not say it; by default, the account decides. */
+  access?: "public" | "private" | undefined;
+  /** Whether a request may make a document public although `access` is private. */
+  allowPublic?: boolean | undefined;
   fields: Field[];
 };
 

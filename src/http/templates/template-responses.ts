@@ -83,6 +83,12 @@ export const templateDetailSchema = z
         "The languages for which the template has messages. If it has any, a document can use these languages and their variants, such as `de-AT` for `de`; otherwise any language.",
     }),
     timeZone: z.string().meta({ description: "The name of an IANA time zone, for example `Europe/Berlin`." }),
+    access: z.literal("private").optional().meta({
+      description: "Present if the documents of the template are private by default.",
+    }),
+    allowPublic: z.literal(true).optional().meta({
+      description: "Present if requests may still make documents of a private template public.",
+    }),
     fields: z.array(fieldSchema),
     dataSchema: z.record(z.string(), z.unknown()).meta({ description: "The JSON Schema (2020-12) of `data`." }),
     sampleData: z.record(z.string(), z.unknown()).meta({ description: "An example of `data` for this template." }),

@@ -41,7 +41,7 @@ export const templateRows = [
 ];
 
 function templateDetail(template: Template, { sampleData }: TemplateContent): DataOf<"Template"> {
-  const { page, orientation, margin, locale, locales = [], timeZone, fields } = template.manifest;
+  const { page, orientation, margin, locale, locales = [], timeZone, fields, access, allowPublic } = template.manifest;
   return {
     ...templateSummary(template),
     version: template.version,
@@ -52,6 +52,7 @@ function templateDetail(template: Template, { sampleData }: TemplateContent): Da
     locale,
     locales,
     timeZone,
+    ...(access === "private" && { access, ...(allowPublic && { allowPublic }) }),
     fields,
     dataSchema: dataSchema(fields),
     sampleData,

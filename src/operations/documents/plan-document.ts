@@ -10,6 +10,7 @@ import { type Account, isTestAccountId } from "../../core/accounts/account.ts";
 import { quotaPeriodOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
+import { accessOfVersion } from "../../core/documents/access.ts";
 import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
@@ -77,7 +78,7 @@ export async function templateOf(
   if (version === undefined || version === newest.version) return newest;
   const pinned = await templates.findVersion(account.id, newest.id, version);
   if (!pinned) throw templateVersionNotFound(version, newest.version);
-  return pinned;
+  return { ...pinned, manifest: { ...pinned.manifest, ...accessOfVersion(pinned.manifest, newest.manifest) } };
 }
 
 /** Returns when a document is removed; null if it is kept. Throws VALIDATION_ERROR if it would be kept longer than allowed. */

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { Field } from "colophon-template-model/template";
+import type { Field, TemplateManifest } from "colophon-template-model/template";
 import { field, templateContent } from "colophon-test-kit/template-content";
 import { get, newTenant, post, removeTemplate, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, testService, timestampPattern, type Pagination } from "../app.ts";
@@ -94,6 +94,20 @@ it("GET /templates/:id returns `auto` as the height of pages that are as high as
   const tenant = await newTenant(env, { content: { manifest } });
 
   expect(await detail(tenant)).toMatchObject({ pageSize: "Custom", width: 302, height: "auto" });
+});
+
+it("GET /templates/:id returns the access of a template only if its documents are private", async () => {
+  const accessOf = async (policy: Pick<TemplateManifest, "access" | "allowPublic">) => {
+    const tenant = await newTenant(env, { content: { manifest: { ...templateContent({}).manifest, ...policy } } });
+    const { access, allowPublic } = await detail(tenant);
+    return { access, allowPublic };
+  };
+
+  expect([
+    await accessOf({ access: "public" }),
+    await accessOf({ access: "private", allowPublic: false }),
+    await accessOf({ access: "private", allowPublic: true }),
+  ]).toEqual([{}, { access: "private" }, { access: "private", allowPublic: true }]);
 });
 
 it("GET /templates/:id reveals neither the template's sources nor where they are stored", async () => {

@@ -130,6 +130,8 @@ export const manifestSchema = z
         duplex: z.enum(duplexModes).optional(),
       })
       .optional(),
+    access: z.enum(["public", "private"]).optional(),
+    allowPublic: z.boolean().optional(),
     styles: z
       .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
       .max(maxStyles)
@@ -138,7 +140,7 @@ export const manifestSchema = z
     fields: z.array(fieldSchema),
   })
   .check(({ value, issues }) => {
-    const { pageSize, width, height } = value;
+    const { pageSize, width, height, access, allowPublic } = value;
     const isPaper = pageSize !== undefined && pageSize !== "Custom";
     const isValid = isPaper
       ? width === undefined && (height === undefined || height === "auto")
@@ -146,6 +148,9 @@ export const manifestSchema = z
     const message =
       'give either `pageSize` (a paper size) or both `width` and `height` in pixels; `height` may be "auto" in both cases';
     if (!isValid) issues.push({ code: "custom", input: value, path: ["pageSize"], message });
+    const isAlone = allowPublic !== undefined && access !== "private";
+    const alone = 'needs `"access": "private"` beside it';
+    if (isAlone) issues.push({ code: "custom", input: value, path: ["allowPublic"], message: alone });
   });
 
 function canonicalTag(tag: string, { addIssue }: { addIssue(message: string): void }): string {
