@@ -35,6 +35,7 @@ function delayedStubs(get: Method): Method {
 
 changeMethods(env.DB, ["batch"], delayed);
 changeMethods(Object.getPrototypeOf(env.DB.prepare("SELECT 1")), ["all", "first", "raw", "run"], delayed);
-for (const bucket of [env.FILES, env.TEMPLATES]) changeMethods(bucket, ["delete", "get", "head", "put"], delayed);
+for (const bucket of [env.FILES, env.PRIVATE_FILES, env.TEMPLATES])
+  changeMethods(bucket, ["delete", "get", "head", "put"], delayed);
 for (const objects of [env.ACCOUNT_QUOTA, env.BROWSER_POOL]) changeMethods(objects, ["get"], delayedStubs);
 changeMethods(env.WEBHOOKS, ["send"], delayed);

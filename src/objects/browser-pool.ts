@@ -11,6 +11,7 @@ import { putFileOnce } from "../platform/documents/file-store.ts";
 import { jsonLog } from "../platform/json-log.ts";
 import { isBatchPool } from "../platform/rendering/pool-choice.ts";
 import type { MeasuredOutcome, PoolObject } from "../platform/rendering/pool-client.ts";
+import { filesOf } from "../services/shared-services.ts";
 import { readBinding, readCdpUrl, readNumber, readPoolSettings } from "../settings.ts";
 import { browserPlatform, keepAliveFor } from "./rendering/browser-platform.ts";
 import { endSession, openSession } from "./rendering/browser-session.ts";
@@ -42,7 +43,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
       openPage: (root) => openWarmPage(root, fonts),
       memory,
       renderMemory: isolateRenderMemory,
-      store: (job, bytes, metadata) => putFileOnce(readBinding(env, "FILES"), job.fileKey, job.format, bytes, metadata),
+      store: (job, bytes, metadata) => putFileOnce(filesOf(env), job.fileKey, job.format, bytes, metadata),
       settings: readPoolSettings(env, isBatchPool(ctx.id.name)),
       log: jsonLog,
     });

@@ -12,6 +12,7 @@ import { firstPool, type PoolObject } from "./rendering/pool-client.ts";
 export type CheckedParts = {
   databases: Pick<Databases, "shards">;
   files: R2Bucket;
+  privateFiles: R2Bucket;
   templates: R2Bucket;
   webhookQueue: Queue;
   version: Pick<WorkerVersionMetadata, "id">;
@@ -28,7 +29,15 @@ const browserTimeoutMs = 10_000;
 /** No file has this key: file keys are longer, and keys of template contents contain slashes. */
 const missingKey = "health-check";
 
-export function healthChecks({ databases, files, templates, webhookQueue, version, ...pools }: CheckedParts): {
+export function healthChecks({
+  databases,
+  files,
+  privateFiles,
+  templates,
+  webhookQueue,
+  version,
+  ...pools
+}: CheckedParts): {
   parts: HealthParts;
 } {
   const pool = () => firstPool(pools.browserPools, pools.poolPlan, pools.region);
@@ -43,6 +52,7 @@ export function healthChecks({ databases, files, templates, webhookQueue, versio
       pool: () => withDeadline("the browser pool", timeoutMs, pool().workerVersion()),
       ...(Object.fromEntries(shards) as Pick<HealthParts, "database">),
       files: () => works("R2 head", files.head(missingKey)),
+      privateFiles: () => works("R2 head", privateFiles.head(missingKey)),
       templates: () => works("R2 head", templates.head(missingKey)),
       webhookQueue: () => works("the webhook queue", webhookQueue.metrics()),
       browser: () => withDeadline("the browser", browserTimeoutMs, pool().browserVersion()),

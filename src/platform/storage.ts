@@ -2,6 +2,7 @@
 // either.
 import { withDeadline } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
+import type { FileBucket } from "./documents/file-bucket.ts";
 import { overloadError } from "./overload.ts";
 
 /** `what` names the call in the log; it must be a constant. Rejects with SERVICE_UNAVAILABLE. */
@@ -21,7 +22,7 @@ type Parts = { bytes: number; parts: Iterable<Uint8Array> | AsyncIterable<Uint8A
  * fails, rejects with its error and stores nothing.
  */
 export async function putParts(
-  bucket: R2Bucket,
+  bucket: Pick<FileBucket, "put">,
   key: string,
   { bytes, parts, timeoutMs }: Parts,
   options: R2PutOptions = {},

@@ -172,8 +172,10 @@ export type HealthParts = {
   pool(): Promise<string>;
   /** The directory, which is also shard 0. The other shards are `database_1` and so on. */
   database(): Promise<void>;
-  /** The bucket of the rendered files. */
+  /** The bucket of the public rendered files. */
   files(): Promise<void>;
+  /** The bucket of the private rendered files. */
+  privateFiles(): Promise<void>;
   /** The bucket of the template contents. */
   templates(): Promise<void>;
   webhookQueue(): Promise<void>;

@@ -7,7 +7,7 @@ import { accountArchive, passStore, shardArchives } from "../platform/maintenanc
 import { senderClient } from "../platform/webhooks/webhook-queue.ts";
 import type { DispatchServices, MaintenanceServices } from "../ports/services.ts";
 import { inJurisdiction, readBinding, readDeliveredRetentionMs, readLeaseMs } from "../settings.ts";
-import { connect } from "./shared-services.ts";
+import { connect, filesOf } from "./shared-services.ts";
 
 /** The time limit of each D1 try in maintenance. It is long, because no customer's request is waiting. */
 const operatorTimeoutMs = 15_000;
@@ -30,7 +30,7 @@ export function maintenanceServices(env: Env): MaintenanceServices {
     ...dispatchServices(env),
     shards: [...shards].map(([number, d1]) => ({ number, ...shardArchives(d1, directory) })),
     shardOf: async (accountId) => shardArchives(await databases.of(accountId), directory),
-    files: fileArchive(readBinding(env, "FILES")),
+    files: fileArchive(filesOf(env)),
     accounts: accountArchive(databases),
     templates: templateArchive(directory, readBinding(env, "TEMPLATES")),
     objects: accountObjects(

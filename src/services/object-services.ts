@@ -22,7 +22,7 @@ import {
 } from "../settings.ts";
 import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
 import { servicesAt } from "./request-services.ts";
-import { connect, recordServices } from "./shared-services.ts";
+import { connect, filesOf, recordServices } from "./shared-services.ts";
 
 /**
  * Returns the services of the object with an account's batches. Work that nothing waits for is passed to `waitUntil`.
@@ -34,7 +34,7 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
     ...recordServices(env, connections),
     quota: quotaClient(inJurisdiction(env, readBinding(env, "ACCOUNT_QUOTA")), connections.calls),
     batchFiles: batchFiles(readBinding(env, "TEMPLATES")),
-    mergedFiles: mergedFiles(readBinding(env, "FILES")),
+    mergedFiles: mergedFiles(filesOf(env)),
     webhooks: webhookStore(connections.databases),
     settings: {
       leaseMs: readLeaseMs(env),

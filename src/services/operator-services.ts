@@ -11,7 +11,7 @@ import { webhookStore } from "../platform/webhooks/webhook-store.ts";
 import type { OperatorServices } from "../ports/services.ts";
 import { readBinding } from "../settings.ts";
 import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
-import { connect } from "./shared-services.ts";
+import { connect, filesOf } from "./shared-services.ts";
 
 /** The keys of webhook secrets are read only when needed. */
 export function operatorServices(env: Env & EncryptionKeyTexts): OperatorServices {
@@ -26,10 +26,7 @@ export function operatorServices(env: Env & EncryptionKeyTexts): OperatorService
     secrets: webhookSecretStore(directory, cipher),
     archive: accountArchive(databases),
     usageDays: usageDays(databases),
-    transfer: accountTransfer(databases, {
-      files: readBinding(env, "FILES"),
-      templates: readBinding(env, "TEMPLATES"),
-    }),
+    transfer: accountTransfer(databases, { files: filesOf(env), templates: readBinding(env, "TEMPLATES") }),
     owners: owners(databases),
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),

@@ -84,6 +84,7 @@ function assemble(env: Env, at: Origin): IsolateServices {
     health: healthChecks({
       databases,
       files: readBinding(env, "FILES"),
+      privateFiles: readBinding(env, "PRIVATE_FILES"),
       templates: readBinding(env, "TEMPLATES"),
       webhookQueue: readBinding(env, "WEBHOOKS"),
       version: readBinding(env, "VERSION"),

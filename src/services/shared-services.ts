@@ -4,6 +4,7 @@ import type { Region } from "../core/region.ts";
 import { databases as openDatabases } from "../platform/d1/databases.ts";
 import { completedByMonth } from "../platform/documents/document-lists.ts";
 import { documentStore } from "../platform/documents/document-store.ts";
+import { fileBucket, type FileBucket } from "../platform/documents/file-bucket.ts";
 import { fileStore } from "../platform/documents/file-store.ts";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
 import { homeRegions } from "../platform/placements.ts";
@@ -22,13 +23,17 @@ export function connect(env: Env, region: Region | null = null, tryTimeoutMs = r
   return { databases, locations, calls: { tryTimeoutMs, homeOf: homeRegions(databases, region) } };
 }
 
+export function filesOf(env: Env): FileBucket {
+  return fileBucket(readBinding(env, "FILES"), readBinding(env, "PRIVATE_FILES"));
+}
+
 export function recordServices(
   env: Env,
   { databases, calls: { tryTimeoutMs } }: ReturnType<typeof connect>,
 ): Omit<SettlementServices, "background"> {
   return {
     documents: documentStore(databases),
-    files: fileStore(readBinding(env, "FILES"), tryTimeoutMs),
+    files: fileStore(filesOf(env), tryTimeoutMs),
     webhookQueue: webhookQueue(readBinding(env, "WEBHOOKS"), tryTimeoutMs),
     log: jsonLog,
     now: () => Date.now(),

@@ -48,6 +48,7 @@ const healthyParts: HealthParts = {
   pool: async () => "version-of-the-pool",
   database: async () => {},
   files: async () => {},
+  privateFiles: async () => {},
   templates: async () => {},
   webhookQueue: async () => {},
   browser: async () => "HeadlessChrome/128.0.6613.84",

@@ -4,6 +4,7 @@ import type { RenderOutcome } from "colophon-render/render-job";
 import type { Renderer } from "colophon-render/render-services";
 import type { Services } from "../../src/ports/services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
+import { filesOf } from "../../src/services/shared-services.ts";
 import { databasesOf } from "../fixtures/databases.ts";
 import { faulty, faultyD1, type FaultSource, type Invocation } from "./fault-injection.ts";
 import { storeInTime } from "./requests.ts";
@@ -31,6 +32,7 @@ export function faultyServices(run: FaultyRun, invocation: Invocation): Services
     ...env,
     ...databasesOf(env, (database) => faultyD1(faults, invocation, database)),
     FILES: faulty(faults, invocation, env.FILES, "FILES", ["put", "head", "get", "delete"]),
+    PRIVATE_FILES: faulty(faults, invocation, env.PRIVATE_FILES, "PRIVATE_FILES", ["put", "head", "get", "delete"]),
     WEBHOOKS: faulty(faults, invocation, env.WEBHOOKS, "WEBHOOKS", ["send"]),
     ACCOUNT_QUOTA: new Proxy(env.ACCOUNT_QUOTA, {
       get: (namespace, property) =>
@@ -92,7 +94,7 @@ function fakeRenderer({ faults, fileKeys }: FaultyRun, invocation: Invocation, b
       if (faults.random() < 0.12) return faults.pick(others);
       if (mayStore && !(await mayStore())) return { status: "not_permitted" };
       fileKeys.add(job.fileKey);
-      return storeInTime(bindings.FILES, job, 60);
+      return storeInTime(filesOf(bindings), job, 60);
     },
   };
 }

@@ -5,7 +5,7 @@ import { monthOf } from "../../src/core/accounts/month.ts";
 import type { StoredDocument } from "../../src/core/documents/document.ts";
 import { documentStore } from "../../src/platform/documents/document-store.ts";
 import { fileStore } from "../../src/platform/documents/file-store.ts";
-import { connect } from "../../src/services/shared-services.ts";
+import { connect, filesOf } from "../../src/services/shared-services.ts";
 import { shardOf } from "../fixtures/databases.ts";
 import type { Tenant } from "../fixtures/tenant.ts";
 
@@ -22,7 +22,7 @@ export async function invariantProblems({ tenant, fileKeys, documentsByKey, limi
   const problems: string[] = [];
   const month = monthOf(Date.now());
   const documents = documentStore(connect(env, null, 5_000).databases);
-  const files = fileStore(env.FILES, 5_000);
+  const files = fileStore(filesOf(env), 5_000);
   const { used, reserved } = await env.ACCOUNT_QUOTA.get(env.ACCOUNT_QUOTA.idFromName(tenant.accountId)).usage(month);
   const shard = await shardOf(env, tenant.accountId);
   const counted = await shard

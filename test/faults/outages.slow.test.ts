@@ -7,6 +7,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Services } from "../../src/ports/services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
+import { filesOf } from "../../src/services/shared-services.ts";
 import { capturedLines } from "../fixtures/captured-lines.ts";
 import { dispatchOverdue, shardOf } from "../fixtures/databases.ts";
 import { newTenant, type Tenant } from "../fixtures/tenant.ts";
@@ -215,7 +216,7 @@ function servicesFor(customer: Customer, background: Promise<unknown>[]): Servic
     renderer: {
       render(job) {
         customer.fileKeys.add(job.fileKey);
-        return storeInTime(bindings.FILES, job, callTimeoutMs());
+        return storeInTime(filesOf(bindings), job, callTimeoutMs());
       },
     },
     background: (_what, work) => void background.push(work.catch(() => {})),

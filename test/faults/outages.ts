@@ -40,6 +40,7 @@ export function withOutages(env: Env): Env {
     ...env,
     ...databasesOf(env, (database, number) => withD1(number === 1 ? faultyD1(shard, null, database) : database)),
     FILES: faulty(r2, null, env.FILES, "FILES", bucketMethods),
+    PRIVATE_FILES: faulty(r2, null, env.PRIVATE_FILES, "PRIVATE_FILES", bucketMethods),
     TEMPLATES: faulty(r2, null, env.TEMPLATES, "TEMPLATES", bucketMethods),
     WEBHOOKS: faulty(queue, null, env.WEBHOOKS, "WEBHOOKS", ["send"]),
   };

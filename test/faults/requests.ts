@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import type { PoolJob } from "colophon-render/job-content";
 import type { RenderOutcome } from "colophon-render/render-job";
+import type { FileBucket } from "../../src/platform/documents/file-bucket.ts";
 import type { Services } from "../../src/ports/services.ts";
 import { describedApp } from "../fixtures/described-app.ts";
 import { storeText } from "../fixtures/stored-files.ts";
@@ -30,7 +31,7 @@ export async function envelopeProblems(response: Response): Promise<string[]> {
 
 /** Stores a small file as the pool does, within a time limit. */
 export async function storeInTime(
-  bucket: R2Bucket,
+  bucket: FileBucket,
   job: Pick<PoolJob, "fileKey" | "format">,
   timeoutMs: number,
 ): Promise<RenderOutcome> {

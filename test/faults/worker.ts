@@ -28,6 +28,7 @@ const faultyEnv = (env: Env): Env => {
     ...bindings,
     ...databasesOf(bindings, (database) => faultyD1(faults, null, database)),
     FILES: faulty(faults, null, bindings.FILES, "FILES", ["put", "head", "get", "delete"]),
+    PRIVATE_FILES: faulty(faults, null, bindings.PRIVATE_FILES, "PRIVATE_FILES", ["put", "head", "get", "delete"]),
     WEBHOOKS: faulty(faults, null, bindings.WEBHOOKS, "WEBHOOKS", ["send"]),
     WEBHOOK_ALLOWED_ORIGINS: receiverOrigin,
   };

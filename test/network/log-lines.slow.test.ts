@@ -233,7 +233,14 @@ it("log lines, data points and response headers never contain a marker", async (
     );
     const files = { bindings: { FILES: broken }, render: async () => ({ status: "timed_out" }) as const };
     await service.with(files, () => expectStatus(504, create()));
-    const all = { FILES: broken, TEMPLATES: broken, WEBHOOKS: broken, ...misspeltD1, BROWSER_POOL: brokenObjects };
+    const all = {
+      FILES: broken,
+      PRIVATE_FILES: broken,
+      TEMPLATES: broken,
+      WEBHOOKS: broken,
+      ...misspeltD1,
+      BROWSER_POOL: brokenObjects,
+    };
     await service.with({ bindings: all }, () => expectStatus(503, deepCheck(healthSecret)));
     await service.with({ bindings: { BASE_URL: marker } }, () => expectStatus(500, get(service, tenant, "/usage")));
   }

@@ -16,6 +16,7 @@ function checksOfHangingPlatform(): HealthParts {
   return healthChecks({
     databases: { shards: new Map([[0, { run: hanging() }]]) },
     files: bucket,
+    privateFiles: bucket,
     templates: bucket,
     webhookQueue: { metrics: hanging() } as unknown as Queue,
     version: { id: "version-of-the-worker" },
@@ -28,6 +29,7 @@ function checksOfHangingPlatform(): HealthParts {
 it.each<[keyof HealthParts, number]>([
   ["database", 5_000],
   ["files", 5_000],
+  ["privateFiles", 5_000],
   ["templates", 5_000],
   ["webhookQueue", 5_000],
   ["pool", 5_000],

@@ -13,7 +13,7 @@ import { putFileOnce } from "../../src/platform/documents/file-store.ts";
 import type { Services } from "../../src/ports/services.ts";
 import { operatorServices } from "../../src/services/operator-services.ts";
 import { requestServices } from "../../src/services/request-services.ts";
-import { connect } from "../../src/services/shared-services.ts";
+import { connect, filesOf } from "../../src/services/shared-services.ts";
 import { autoHeightPx } from "../fakes/renderer.ts";
 import { shardOf } from "../fixtures/databases.ts";
 import { describedApp } from "../fixtures/described-app.ts";
@@ -162,7 +162,7 @@ export async function renderFile(
   const size = { width, height: height === "auto" ? autoHeightPx : height };
   const imageSize = job.format === "pdf" ? null : { width: 2 * size.width, height: 6 * size.height };
   const metadata = { fileSize: bytes.length, sha256, pageCount: 3, ...size, imageSize, warnings };
-  return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
+  return { status: "rendered", ...(await putFileOnce(filesOf(env), job.fileKey, job.format, bytes, metadata)) };
 }
 
 /** Returns the outcome of a render that cannot succeed. */

@@ -12,7 +12,7 @@ const ok = { status: "ok" };
 const deployed = { ...ok, version: expect.stringMatching(uuidPattern) as string };
 const healthy = {
   ...{ worker: deployed, pool: deployed, browser: { ...ok, version } },
-  ...{ database: ok, files: ok, templates: ok, webhookQueue: ok },
+  ...{ database: ok, files: ok, privateFiles: ok, templates: ok, webhookQueue: ok },
 };
 
 /** Returns the service with a fake browser. `replaced` are bindings and variables that differ from the real ones. */
@@ -41,6 +41,7 @@ it("GET /healthz?deep=1 gives 200 with the state of every part", async () => {
 it.for([
   ["DB", "database"],
   ["FILES", "files"],
+  ["PRIVATE_FILES", "privateFiles"],
   ["TEMPLATES", "templates"],
   ["WEBHOOKS", "webhookQueue"],
 ] as const)("GET /healthz?deep=1 gives 503 and names the part whose binding %s fails", async ([binding, part]) => {
@@ -109,7 +110,7 @@ it("GET /healthz calls no binding, so that nobody can use it to put load on the 
   const called: string[] = [];
   const watched = (name: string) =>
     new Proxy({}, { get: (_, method) => () => called.push(`${name}.${String(method)}`) });
-  const buckets = ["DB", "FILES", "TEMPLATES", "WEBHOOKS"];
+  const buckets = ["DB", "FILES", "PRIVATE_FILES", "TEMPLATES", "WEBHOOKS"];
   const names = [...buckets, "BROWSER", "ACCOUNT_QUOTA", "BROWSER_POOL", "WEBHOOK_SENDER"];
   const service = serviceWith(Object.fromEntries(names.map((name) => [name, watched(name)])));
 

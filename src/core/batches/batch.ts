@@ -4,6 +4,7 @@ import type { RenderRequest } from "colophon-render/plan-render";
 import type { Template } from "colophon-template-model/template";
 import type { Retention } from "../accounts/plans.ts";
 import type { IdempotencyKey } from "../accounts/quota.ts";
+import type { Access } from "../documents/access.ts";
 import type { DocumentMetadata } from "../documents/document.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Region } from "../region.ts";
@@ -30,6 +31,10 @@ export type BatchOptions = Omit<RenderRequest, "data"> & {
   imageQuality?: number | undefined;
   /** The number of seconds after which each document is removed. */
   expiresIn?: number | undefined;
+  /** Once the batch is accepted, the access of all its files, public if it is missing. */
+  access?: Access | undefined;
+  /** How long links to the files are valid, in seconds. */
+  linkExpiresIn?: number | undefined;
 };
 
 /**

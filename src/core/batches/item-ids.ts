@@ -1,16 +1,21 @@
 // The ids and file keys of a batch's documents. They are derived from the batch's secret, so a render that is repeated after a
 // crash finds the row and file of the first try, and nobody else can guess them.
 import { createHmac } from "node:crypto";
-import { extensionOf, type DocumentFormat } from "colophon-page/document-format";
+import { extensionOf } from "colophon-page/document-format";
+import { withAccess } from "../documents/document.ts";
+import type { Batch } from "./batch.ts";
 
-export function itemIds(secret: string, index: number, format: DocumentFormat): { id: string; fileKey: string } {
-  const fileKey = `${derived(secret, `file ${index}`).toString("base64url")}.${extensionOf(format)}`;
-  return { id: uuidOf(derived(secret, `document ${index}`)), fileKey };
+type Secrets = Pick<Batch, "secret"> & { options: Pick<Batch["options"], "access" | "format"> };
+
+export function itemIds({ secret, options }: Secrets, index: number): { id: string; fileKey: string } {
+  const name = `${derived(secret, `file ${index}`).toString("base64url")}.${extensionOf(options.format)}`;
+  return { id: uuidOf(derived(secret, `document ${index}`)), fileKey: withAccess(name, options.access ?? "public") };
 }
 
 /** Returns the key of a merged file; see `isMergedFileKey`. */
-export function mergedFileKey(secret: string, number: number): string {
-  return `${derived(secret, `merged ${number}`).toString("base64url")}.merged.pdf`;
+export function mergedFileKey({ secret, options }: Secrets, number: number): string {
+  const name = `${derived(secret, `merged ${number}`).toString("base64url")}.merged.pdf`;
+  return withAccess(name, options.access ?? "public");
 }
 
 function derived(secret: string, name: string): Buffer {

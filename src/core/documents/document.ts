@@ -4,6 +4,7 @@ import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page
 import type { PixelSize } from "colophon-render/file-metadata";
 import { isTestAccountId } from "../accounts/account.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { Access } from "./access.ts";
 
 export const documentStatuses = ["processing", "completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -29,7 +30,7 @@ export type DocumentDraft = {
   deviceScaleFactor: number;
   /** From 1 to 100; null if the format has no quality setting. */
   imageQuality: number | null;
-  /** The file's name in the bucket. It has 256 random bits, because anyone who knows the name can read the file. */
+  /** The file's name in the bucket. It has 256 random bits, because anyone who knows the name of a public file can read it. */
   fileKey: string;
   /** The month whose quota the render uses, e.g. `2026-11`, even if the render ends in the next month. */
   month: string;
@@ -110,9 +111,21 @@ export function documentRecord(document: StoredDocument, cdnUrl: string) {
   };
 }
 
-/** Returns a new file key: 256 random bits and the extension, e.g. `q83v…Zk.pdf`. */
-export function newFileKey(format: DocumentFormat): string {
-  return `${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${extensionOf(format)}`;
+const privateFolder = "private/";
+
+/** Returns a new file key: 256 random bits and the extension, e.g. `q83v…Zk.pdf`, or `private/q83v…Zk.pdf`. */
+export function newFileKey(format: DocumentFormat, access: Access = "public"): string {
+  return withAccess(`${base64Url(crypto.getRandomValues(new Uint8Array(32)))}.${extensionOf(format)}`, access);
+}
+
+/** Returns the key under which a file with this access is stored. */
+export function withAccess(name: string, access: Access): string {
+  return access === "private" ? privateFolder + name : name;
+}
+
+/** Returns who can read the file with this key: anyone who knows the key, or only holders of an API key or a link. */
+export function accessOf(fileKey: string): Access {
+  return fileKey.startsWith(privateFolder) ? "private" : "public";
 }
 
 /**
@@ -120,13 +133,13 @@ export function newFileKey(format: DocumentFormat): string {
  * the store throws for some of them.
  */
 export function formatOfFileKey(key: string): DocumentFormat | null {
-  const extension = /^[A-Za-z0-9_-]{43}\.([a-z]+)$/.exec(key)?.[1];
+  const extension = /^(?:private\/)?[A-Za-z0-9_-]{43}\.([a-z]+)$/.exec(key)?.[1];
   return documentFormats.find((format) => extensionOf(format) === extension) ?? null;
 }
 
 /** Returns whether a key names a merged file of a batch. No document's file has such a key. */
 export function isMergedFileKey(key: string): boolean {
-  return /^[A-Za-z0-9_-]{43}\.merged\.pdf$/.test(key);
+  return /^(?:private\/)?[A-Za-z0-9_-]{43}\.merged\.pdf$/.test(key);
 }
 
 export type InsertOutcome =

@@ -166,12 +166,12 @@ export function endWithoutMerged(sql: SqlStorage, batchId: string, warning: stri
 }
 
 /** The batches whose output is merged, with the keys of their merged files. */
-export function merging(sql: SqlStorage): { secret: string; files: string[] }[] {
+export function merging(sql: SqlStorage): { batch: Batch; files: string[] }[] {
   const select = "SELECT batch, files FROM batches JOIN batch_inputs ON batch_id = id";
   const rows = sql.exec<{ batch: string; files: string }>(select).toArray();
   return rows.flatMap((row) => {
-    const { output, secret } = JSON.parse(row.batch) as Batch;
-    return output.includes("merged") ? [{ secret, files: filesOf(row).map(({ fileKey }) => fileKey) }] : [];
+    const batch = JSON.parse(row.batch) as Batch;
+    return batch.output.includes("merged") ? [{ batch, files: filesOf(row).map(({ fileKey }) => fileKey) }] : [];
   });
 }
 

@@ -36,10 +36,10 @@ export async function finishBatch(finishing: Finishing, finished: BatchState): P
  * also removed.
  */
 export async function removeMergedFiles({ mergedFiles }: BatchServices, ledger: BatchLedger): Promise<void> {
-  for (const { secret, files } of ledger.merging()) {
+  for (const { batch, files } of ledger.merging()) {
     await mergedFiles.remove(files);
     for (let number = files.length; ; number++) {
-      const fileKey = mergedFileKey(secret, number);
+      const fileKey = mergedFileKey(batch, number);
       if (!(await mergedFiles.exists(fileKey))) break;
       await mergedFiles.remove([fileKey]);
     }

@@ -36,7 +36,7 @@ type Group = { parts: Part[]; lastIndex: number };
  * if a part of the service fails, or if `isStopped` becomes true; the next call creates the same file again.
  */
 export async function mergeNext({ services, ledger, isStopped }: Finishing, batch: Batch): Promise<boolean> {
-  const { id, accountId, secret } = batch;
+  const { id, accountId } = batch;
   const { files, until, tries } = ledger.merged(id);
   if (tries >= maxMergeTries) {
     await services.mergedFiles.remove(files.map(({ fileKey }) => fileKey));
@@ -50,7 +50,7 @@ export async function mergeNext({ services, ledger, isStopped }: Finishing, batc
     return true;
   }
   ledger.countMergeTries(id, 1);
-  const fileKey = mergedFileKey(secret, files.length);
+  const fileKey = mergedFileKey(batch, files.length);
   const endsAt = services.now() + fileTimeoutMs;
   const check = () => {
     const isGivenUp = ledger.merged(id).tries > maxMergeTries;

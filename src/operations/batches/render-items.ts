@@ -68,7 +68,7 @@ async function planItem(
   };
   const fixed = { ...services, templates: { find, findVersion: find } };
   const plan = await planDocument(fixed, { id: accountId, retentionDays }, input);
-  const ids = itemIds(batch.secret, index, options.format);
+  const ids = itemIds(batch, index);
   const draft = { ...plan.draft, ...ids, templateId: template.id, month, batchId };
   return { ...plan, draft, render: { ...plan.render, document: draft, batchPosition: { index, waiting } } };
 }

@@ -10,7 +10,7 @@ import { type Account, isTestAccountId } from "../../core/accounts/account.ts";
 import { quotaPeriodOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
-import { accessOfVersion } from "../../core/documents/access.ts";
+import { accessOfVersion, type Access } from "../../core/documents/access.ts";
 import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
@@ -31,6 +31,9 @@ export type ValidatedInput = RenderRequest & {
   metadata?: DocumentMetadata;
   /** The time in seconds after which the document is removed. */
   expiresIn?: number;
+  access?: Access | undefined;
+  /** How long links to the file are valid, in seconds. */
+  linkExpiresIn?: number | undefined;
   idempotency: IdempotencyKey | null;
   /** When the request arrived, in ms since the epoch. The time limit of the create starts at this time. */
   arrivedAt: number;
@@ -113,7 +116,7 @@ function draftOf(
     height: page.height === "auto" ? null : page.height,
     deviceScaleFactor,
     imageQuality: hasImageQuality(format) ? imageQuality : null,
-    fileKey: newFileKey(format),
+    fileKey: newFileKey(format, input.access),
     month: quotaPeriodOf(account.id, services.now()),
     createdAt: arrivedAt,
     expiresAt,

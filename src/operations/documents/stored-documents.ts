@@ -3,6 +3,7 @@ import type { DocumentFormat } from "colophon-page/document-format";
 import type { StoredFile } from "colophon-render/file-metadata";
 import type { Account } from "../../core/accounts/account.ts";
 import {
+  accessOf,
   formatOfFileKey,
   isMergedFileKey,
   type ByteRange,
@@ -49,7 +50,7 @@ export async function getDownload(services: Services, account: Account, id: stri
 }
 
 /**
- * Returns the size and the digest of a file. Throws NOT_FOUND if there is no such file, or if CDN_URL does not point at this
+ * Returns the size and the digest of a public file. Throws NOT_FOUND if there is no such file, or if CDN_URL does not point at this
  * Worker. In production, CDN_URL points at the bucket's own domain, which serves the files.
  */
 export async function getPublicFile(
@@ -57,7 +58,8 @@ export async function getPublicFile(
   fileKey: string,
 ): Promise<StoredFile & { fileKey: string; format: DocumentFormat }> {
   const isServedHere = settings.cdnUrl === `${new URL(settings.baseUrl).origin}/files`;
-  const format = isServedHere ? (isMergedFileKey(fileKey) ? "pdf" : formatOfFileKey(fileKey)) : null;
+  const isPublic = isServedHere && accessOf(fileKey) === "public";
+  const format = isPublic ? (isMergedFileKey(fileKey) ? "pdf" : formatOfFileKey(fileKey)) : null;
   const metadata = format && (await files.metadata(fileKey));
   if (!metadata) throw new ServiceError("NOT_FOUND", "There is no file with this key.");
   return { ...metadata, fileKey, format };

@@ -1,16 +1,17 @@
 // Merged files in R2. The size of a merged file is unknown until it is complete, so it is uploaded in parts.
 import { withDeadline } from "colophon-base/deadline";
 import type { MergedFiles } from "../../ports/batches.ts";
+import type { FileBucket } from "../documents/file-bucket.ts";
 import { httpMetadataOf } from "../documents/file-store.ts";
 
 const timeoutMs = 30_000;
 /** All parts except the last must have the same size, of at least 5 MiB. */
 const partBytes = 8 * 1024 * 1024;
 
-export function mergedFiles(bucket: R2Bucket): MergedFiles {
+export function mergedFiles(bucket: FileBucket): MergedFiles {
   return {
     async put(fileKey, chunks, owner) {
-      const httpMetadata = httpMetadataOf("pdf");
+      const httpMetadata = httpMetadataOf(fileKey, "pdf");
       const upload = await inTime(bucket.createMultipartUpload(fileKey, { httpMetadata, customMetadata: owner }));
       try {
         const parts: R2UploadedPart[] = [];

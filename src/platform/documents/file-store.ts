@@ -3,13 +3,14 @@ import { withDeadline } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
 import { contentTypeOf, type DocumentFormat } from "colophon-page/document-format";
 import type { FileMetadata, StoredFile } from "colophon-render/file-metadata";
-import { isMergedFileKey } from "../../core/documents/document.ts";
+import { accessOf, isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileStore } from "../../ports/documents.ts";
 import { storageCall } from "../storage.ts";
+import type { FileBucket } from "./file-bucket.ts";
 
 const putTimeoutMs = 10_000;
 
-export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
+export function fileStore(bucket: FileBucket, callTimeoutMs: number): FileStore {
   return {
     async metadata(key) {
       const object = await storageCall("R2 head", callTimeoutMs, bucket.head(key));
@@ -25,9 +26,10 @@ export function fileStore(bucket: R2Bucket, callTimeoutMs: number): FileStore {
   };
 }
 
-/** The headers with which the bucket's own domain serves a file. */
-export function httpMetadataOf(format: DocumentFormat): R2HTTPMetadata {
-  return { contentType: contentTypeOf(format), cacheControl: "public, max-age=300" };
+/** The headers with which the bucket's own domain serves a file. The bucket of private files has no domain. */
+export function httpMetadataOf(key: string, format: DocumentFormat): R2HTTPMetadata {
+  const cacheControl = accessOf(key) === "private" ? "private, no-store" : "public, max-age=300";
+  return { contentType: contentTypeOf(format), cacheControl };
 }
 
 /**
@@ -35,7 +37,7 @@ export function httpMetadataOf(format: DocumentFormat): R2HTTPMetadata {
  * repeated if its response was lost, and so can a render whose browser crashed after the put.
  */
 export async function putFileOnce(
-  bucket: R2Bucket,
+  bucket: FileBucket,
   key: string,
   format: DocumentFormat,
   bytes: Uint8Array,
@@ -44,7 +46,7 @@ export async function putFileOnce(
   const put = bucket.put(key, bytes, {
     onlyIf: { etagDoesNotMatch: "*" },
     sha256: metadata.sha256,
-    httpMetadata: httpMetadataOf(format),
+    httpMetadata: httpMetadataOf(key, format),
     customMetadata: { sha256: metadata.sha256 },
   });
   if (await withDeadline("R2 put", putTimeoutMs, put)) return metadata;

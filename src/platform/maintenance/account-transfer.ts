@@ -9,6 +9,7 @@ import { isOneOf, type Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
 import { deletedDocuments, documentCounts, documents } from "../d1/document-tables.ts";
 import { accounts, templates, templateVersions } from "../d1/schema.ts";
+import type { FileBucket } from "../documents/file-bucket.ts";
 import { httpMetadataOf } from "../documents/file-store.ts";
 import { messageContains } from "../overload.ts";
 import { putParts, storageCall } from "../storage.ts";
@@ -30,7 +31,7 @@ const rowsPerPart = 200;
 
 export function accountTransfer(
   databases: Databases,
-  buckets: { files: R2Bucket; templates: R2Bucket },
+  buckets: { files: FileBucket; templates: R2Bucket },
 ): AccountTransfer {
   const { directory, jurisdiction } = databases;
   return {
@@ -66,7 +67,7 @@ export function accountTransfer(
     async writeObject(bucket, key, body, customMetadata) {
       const onlyIf = { etagDoesNotMatch: "*" };
       const format = formatOfFileKey(key);
-      const httpMetadata = format ? httpMetadataOf(format) : {};
+      const httpMetadata = format ? httpMetadataOf(key, format) : {};
       const { sha256 } = customMetadata;
       const options = { httpMetadata, customMetadata, onlyIf, ...(sha256 && { sha256 }) };
       const put = putParts(buckets[bucket], key, { ...body, timeoutMs: uploadTimeoutMs }, options);

@@ -4,6 +4,7 @@ import { isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileArchive, TemplateArchive } from "../../ports/maintenance.ts";
 import { isOneOf, type D1Client } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
+import type { FileBucket } from "../documents/file-bucket.ts";
 import { storageCall } from "../storage.ts";
 import { contentKey, removeContents } from "../templates/template-contents.ts";
 
@@ -11,7 +12,7 @@ const timeoutMs = 10_000;
 /** The maximum number of keys in one call to delete. */
 const keysPerDelete = 1_000;
 
-export function fileArchive(bucket: R2Bucket): FileArchive {
+export function fileArchive(bucket: FileBucket): FileArchive {
   return {
     async list(after, limit) {
       const include: "customMetadata"[] = ["customMetadata"];

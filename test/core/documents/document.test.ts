@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { documentFormats } from "colophon-page/document-format";
-import { documentRecord, formatOfFileKey, newFileKey } from "../../../src/core/documents/document.ts";
+import { accessOf, documentRecord, formatOfFileKey, newFileKey } from "../../../src/core/documents/document.ts";
 import { metadataProblems } from "../../../src/core/documents/metadata.ts";
 import { completedDocument, failedDocument } from "../../fixtures/documents.ts";
 
@@ -47,7 +47,17 @@ it.each(documentFormats)("formatOfFileKey returns the format of a new key of a %
 });
 
 const bits = "a".repeat(43);
-it.each(["", "x.pdf", `${bits}.jpeg`, `${bits}.gif`, `${bits}a.jpg`, bits])("formatOfFileKey refuses %j", (key) => {
+it.each([
+  "",
+  "x.pdf",
+  `private/${bits}`,
+  `other/${bits}.pdf`,
+  `private/private/${bits}.pdf`,
+  `${bits}.jpeg`,
+  `${bits}.gif`,
+  `${bits}a.jpg`,
+  bits,
+])("formatOfFileKey refuses %j", (key) => {
   expect(formatOfFileKey(key)).toBeNull();
 });
 
@@ -56,6 +66,14 @@ it("a new file key consists of 256 random bits and the extension", () => {
 
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{43}\.png$/);
+});
+
+it("the key of a private file says so, and has the same format", () => {
+  const keys = [newFileKey("png"), newFileKey("png", "public"), newFileKey("png", "private")];
+
+  expect(keys.map(accessOf)).toEqual(["public", "public", "private"]);
+  expect(keys.map(formatOfFileKey)).toEqual(["png", "png", "png"]);
+  expect(keys[2]).toMatch(/^private\/[A-Za-z0-9_-]{43}\.png$/);
 });
 
 it("an error names a long key of metadata by its first 60 characters", () => {

@@ -65,7 +65,13 @@ export async function batchWorld(options: WorldOptions = {}) {
   /** The number of renders in each pool. */
   const pools = new Map<string, number>();
   const bindings = {
-    ...{ DB: memoryD1(), FILES: files, TEMPLATES: memoryBucket().bucket, RATE_LIMITS: "off" },
+    ...{
+      DB: memoryD1(),
+      FILES: files,
+      PRIVATE_FILES: memoryBucket().bucket,
+      TEMPLATES: memoryBucket().bucket,
+      RATE_LIMITS: "off",
+    },
     WEBHOOKS: { send: async (event: unknown) => void queued.push(event) },
     ASSETS: {},
     VERSION: { id: "v" },

@@ -56,6 +56,7 @@ function poolWorld({ count, end = async () => 200, killAt }: Options) {
   };
   const bindings = {
     ...{ DB: memoryD1(), FILES: memoryBucket().bucket, TEMPLATES: memoryBucket().bucket, WEBHOOKS: {}, ASSETS: {} },
+    PRIVATE_FILES: memoryBucket().bucket,
     ...{ ACCOUNT_QUOTA: objects, BATCH_RUNNER: objects, BROWSER_POOL: objects, WEBHOOK_SENDER: objects },
     BROWSER: browser,
   } as unknown as Env;

@@ -11,10 +11,18 @@ export const platformLimits = {
 };
 
 /** How long a call takes until its response begins, in ms. */
-const latenciesMs: Record<string, number> = { D1: 8, FILES: 25, TEMPLATES: 25, WEBHOOKS: 10, BROWSER: 25, fetch: 10 };
+const latenciesMs: Record<string, number> = {
+  D1: 8,
+  FILES: 25,
+  PRIVATE_FILES: 25,
+  TEMPLATES: 25,
+  WEBHOOKS: 10,
+  BROWSER: 25,
+  fetch: 10,
+};
 const objectLatencyMs = 4;
 /** The platform makes these calls wait if too many others have no response yet. */
-const connecting = new Set(["FILES", "TEMPLATES", "WEBHOOKS", "BROWSER", "fetch"]);
+const connecting = new Set(["FILES", "PRIVATE_FILES", "TEMPLATES", "WEBHOOKS", "BROWSER", "fetch"]);
 
 /**
  * The connections of an object, shared by all its events: the number of pending responses, and the calls that wait for a
@@ -196,6 +204,7 @@ export function limitedBindings(env: Env, call: Around): Env {
     ...env,
     ...databasesOf(env, (database) => interceptedD1(database, call)),
     FILES: bucket(env.FILES, "FILES"),
+    PRIVATE_FILES: bucket(env.PRIVATE_FILES, "PRIVATE_FILES"),
     TEMPLATES: bucket(env.TEMPLATES, "TEMPLATES"),
     WEBHOOKS: intercepted(env.WEBHOOKS, "WEBHOOKS", call, ["send", "sendBatch"]),
     ...(env.BROWSER && { BROWSER: intercepted(env.BROWSER, "BROWSER", call, ["fetch", "closeSession"]) }),

@@ -31,7 +31,12 @@ function newWorld({ killAt, shards = 1 }: { killAt?: { call: number; hasEffect: 
   const called = (name: string) => async () => (calledObjects.push(name), []);
   const objects = namespaceOf(() => new Proxy({}, { get: (_, name) => called(String(name)) }));
   const env = {
-    ...{ DB: memoryD1(), FILES: memoryBucket().bucket, TEMPLATES: memoryBucket().bucket },
+    ...{
+      DB: memoryD1(),
+      FILES: memoryBucket().bucket,
+      PRIVATE_FILES: memoryBucket().bucket,
+      TEMPLATES: memoryBucket().bucket,
+    },
     ...Object.fromEntries(each(shards - 1, (index) => [`DB_${index + 1}`, memoryD1("shard")])),
     WEBHOOKS: { send: async () => {} },
     ...{ ACCOUNT_QUOTA: objects, BATCH_RUNNER: objects, BROWSER_POOL: objects, WEBHOOK_SENDER: objects },

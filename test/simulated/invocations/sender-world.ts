@@ -45,7 +45,13 @@ export async function senderWorld(options: WorldOptions = {}) {
   let { killAt } = options;
   const objects = namespaceOf(() => ({}));
   const bindings = {
-    ...{ DB: memoryD1(), FILES: memoryBucket().bucket, TEMPLATES: memoryBucket().bucket, WEBHOOKS: {} },
+    ...{
+      DB: memoryD1(),
+      FILES: memoryBucket().bucket,
+      PRIVATE_FILES: memoryBucket().bucket,
+      TEMPLATES: memoryBucket().bucket,
+      WEBHOOKS: {},
+    },
     ...{ ACCOUNT_QUOTA: objects, BATCH_RUNNER: objects, BROWSER_POOL: objects, WEBHOOK_SENDER: objects },
     WEBHOOK_SECRETS_KEY: Buffer.alloc(32, "tests").toString("base64"),
   } as unknown as Env;

@@ -6,6 +6,7 @@ import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import { assembled, chromiumPdf } from "../../../packages/pdf/test/inputs.ts";
 import type { BatchRecord, ItemResult } from "../../../src/core/batches/batch.ts";
 import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
+import { filesOf } from "../../../src/services/shared-services.ts";
 import { get, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, renderFile, send, type TestService } from "../app.ts";
 import { laterRenders } from "../worker.ts";
@@ -15,7 +16,7 @@ export async function renderPdf(job: RenderJob, pageCount = 1): Promise<RenderOu
   const { bytes } = assembled(chromiumPdf());
   const about = { fileSize: bytes.length, sha256: await sha256Hex(bytes), pageCount, warnings: [], imageSize: null };
   const metadata = { ...about, width: 794, height: 1123 };
-  return { status: "rendered", ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, metadata)) };
+  return { status: "rendered", ...(await putFileOnce(filesOf(env), job.fileKey, job.format, bytes, metadata)) };
 }
 
 export const ndjsonType = "application/x-ndjson";

@@ -3,6 +3,7 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
 import { testAccountId } from "../../../src/core/accounts/account.ts";
+import type { Batch } from "../../../src/core/batches/batch.ts";
 import { mergedFileKey } from "../../../src/core/batches/item-ids.ts";
 import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
 import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
@@ -68,10 +69,10 @@ async function removeAll(services: MaintenanceServices, { accountId }: Tenant): 
   throw new Error("the account was not removed in twenty steps");
 }
 
-/** Returns the keys of all objects in both buckets. */
+/** Returns the keys of all objects in all buckets. */
 async function allObjects(): Promise<string[]> {
   const keys: string[] = [];
-  for (const bucket of [env.FILES, env.TEMPLATES]) {
+  for (const bucket of [env.FILES, env.PRIVATE_FILES, env.TEMPLATES]) {
     for (let cursor: string | undefined, more = true; more;) {
       const listed = await bucket.list(cursor ? { cursor } : {});
       keys.push(...listed.objects.map(({ key }) => key));
@@ -120,11 +121,11 @@ async function useEverything(tenant: Tenant): Promise<void> {
     expect((await ended(service, caller, id)).files).toHaveLength(1);
     // The state of a merge that was interrupted after its second file.
     const runner = env.BATCH_RUNNER.get(env.BATCH_RUNNER.idFromName(owner));
-    const secret = await runInDurableObject<DurableObject, string>(runner, (_, { storage }) => {
+    const batch = await runInDurableObject<DurableObject, Batch>(runner, (_, { storage }) => {
       const { batch } = storage.sql.exec<{ batch: string }>("SELECT batch FROM batch_inputs").one();
-      return (JSON.parse(batch) as { secret: string }).secret;
+      return JSON.parse(batch) as Batch;
     });
-    await env.FILES.put(mergedFileKey(secret, 1), "%PDF-1.7");
+    await env.FILES.put(mergedFileKey(batch, 1), "%PDF-1.7");
     laterRenders.set(owner, async (job) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       return renderPdf(job);

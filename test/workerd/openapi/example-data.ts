@@ -5,6 +5,7 @@ import type { RenderJob, RenderOutcome } from "colophon-render/render-job";
 import type { Field } from "colophon-template-model/template";
 import { field, templateContent } from "colophon-test-kit/template-content";
 import { putFileOnce } from "../../../src/platform/documents/file-store.ts";
+import { filesOf } from "../../../src/services/shared-services.ts";
 import { newTenant, type Tenant } from "../../fixtures/tenant.ts";
 
 const fields: Field[] = [
@@ -54,6 +55,6 @@ export async function renderExample(job: RenderJob): Promise<RenderOutcome> {
   const size = { width: 794, height: 1123 };
   return {
     status: "rendered",
-    ...(await putFileOnce(env.FILES, job.fileKey, job.format, bytes, { ...metadata, ...size, imageSize: null })),
+    ...(await putFileOnce(filesOf(env), job.fileKey, job.format, bytes, { ...metadata, ...size, imageSize: null })),
   };
 }

@@ -15,10 +15,12 @@ import { auditLog } from "../../../src/platform/d1/audit-log.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
 import { fileStore, putFileOnce } from "../../../src/platform/documents/file-store.ts";
+import { fileArchive } from "../../../src/platform/maintenance/object-archives.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { templateStore } from "../../../src/platform/templates/template-store.ts";
 import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
+import { filesOf } from "../../../src/services/shared-services.ts";
 import { alteredKey, partsOf as apiKeyParts, unknownKey } from "../../fixtures/api-keys.ts";
 import { audit, everything } from "../../fixtures/audit.ts";
 import { singleDatabase } from "../../fixtures/databases.ts";
@@ -29,7 +31,7 @@ import { losingD1, spiedD1 } from "./spied-d1.ts";
 
 const d1 = d1Client(env.DB, callTimeoutMs);
 const documents = documentStore(singleDatabase(d1));
-const files = fileStore(env.FILES, callTimeoutMs);
+const files = fileStore(filesOf(env), callTimeoutMs);
 const cipher = secretCipher(() => readEncryptionKeys(env));
 const accounts = accountStore(singleDatabase(d1), cipher);
 const keys = keyDirectory(singleDatabase(d1));
@@ -120,6 +122,43 @@ it.for([
     contentType,
     cacheControl: "public, max-age=300",
   });
+});
+
+it("a private file is only in the bucket without a domain, and no cache keeps it", async () => {
+  const key = newFileKey("pdf", "private");
+  const bytes = Uint8Array.of(1, 2, 3);
+
+  await putFileOnce(filesOf(env), key, "pdf", bytes, await metadataOf(bytes));
+
+  expect(await env.FILES.head(key)).toBeNull();
+  expect((await env.PRIVATE_FILES.head(key))?.httpMetadata).toMatchObject({ cacheControl: "private, no-store" });
+  expect(await files.metadata(key)).toMatchObject({ fileSize: 3 });
+  await files.remove(key);
+  expect(await env.PRIVATE_FILES.head(key)).toBeNull();
+});
+
+it("the files of both buckets are listed once each, in the order of their keys, in pages of any size", async () => {
+  const keys = Array.from({ length: 9 }, (_, at) => newFileKey("pdf", at % 3 === 0 ? "public" : "private"));
+  const around = ["a", "p", "q", "z"].map((letter) => `${letter.repeat(43)}.pdf`);
+  for (const key of [...keys, ...around]) await filesOf(env).put(key, Uint8Array.of(1), {});
+  const archive = fileArchive(filesOf(env));
+  const pagesOf = async (limit: number) => {
+    const listed: string[] = [];
+    for (let isLast = false; !isLast;) {
+      const page = await archive.list(listed.at(-1) ?? "", limit);
+      listed.push(...page.files.map(({ key }) => key));
+      ({ isLast } = page);
+    }
+    return listed;
+  };
+
+  const [all = [], ...others] = await Promise.all([1_000, 1, 2, 5].map(pagesOf));
+
+  expect(all).toEqual(expect.arrayContaining([...keys, ...around]));
+  expect(all).toEqual([...new Set(all)].toSorted());
+  expect(others).toEqual([all, all, all]);
+  await archive.remove([...keys, ...around]);
+  expect(await pagesOf(1_000)).toEqual(all.filter((key) => ![...keys, ...around].includes(key)));
 });
 
 describe("API keys", () => {
