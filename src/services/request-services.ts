@@ -17,6 +17,7 @@ import { isolateSlices } from "../platform/rendering/slice-scheduler.ts";
 import { templateCatalog } from "../platform/templates/template-catalog.ts";
 import type { Services } from "../ports/services.ts";
 import { areRateLimitsOn, inJurisdiction, readBinding, readPoolPlan, readSettings } from "../settings.ts";
+import { readEncryptionKeys, type EncryptionKeyTexts } from "./encryption-keys.ts";
 import { connect, recordServices } from "./shared-services.ts";
 
 /**
@@ -57,7 +58,7 @@ function isolateServices(env: Env, at: Origin): IsolateServices {
   return services;
 }
 
-function assemble(env: Env, at: Origin): IsolateServices {
+function assemble(env: Env & EncryptionKeyTexts, at: Origin): IsolateServices {
   const { region, origin } = at;
   const connections = connect(env, region);
   const { databases, calls } = connections;
@@ -93,6 +94,7 @@ function assemble(env: Env, at: Origin): IsolateServices {
       region,
     }),
     settings: readSettings(env, origin),
+    encryptionKeys: () => readEncryptionKeys(env),
     newId: () => crypto.randomUUID(),
     measure: (_stage, work) => work(),
   };

@@ -95,6 +95,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       batchRetentionMs: 30 * 24 * 3_600_000,
       ...overrides.settings,
     },
+    encryptionKeys: () => ({ current: new Uint8Array(32).fill(1), previous: null }),
     now: () => state.nowMs,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     log: (level, entry) => void state.log.push({ level, ...entry }),

@@ -14,10 +14,10 @@ export type Hold = {
 };
 
 /**
- * The idempotency key of a request. Requests with the same key and body are repeats of one request. `bodyHash` is the
- * SHA-256 of the body in hexadecimal.
+ * The idempotency key of a request. Requests with the same key and body are repeats of one request. `bodyHash` is the digest of the body
+ * with the service's current key, and `previousHash` the one with the previous key, while the key is being replaced.
  */
-export type IdempotencyKey = { key: string; bodyHash: string };
+export type IdempotencyKey = { key: string; bodyHash: string; previousHash?: string };
 
 export type ReserveRequest = {
   hold: Hold;

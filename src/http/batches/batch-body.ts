@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { sha256Hex } from "colophon-base/encoding";
 import { sentence } from "colophon-base/text";
 import { maxDataDepth } from "colophon-template-model/template-data";
+import { keyedDigests } from "../../core/accounts/body-digest.ts";
 import { validationError, type ErrorDetail } from "../../core/errors.ts";
 import { parseStrictJson } from "../../core/strict-json.ts";
 import type { BatchRequest } from "../../operations/batches/create-batch.ts";
@@ -89,7 +90,7 @@ async function readNdjson(context: HttpContext): Promise<Body> {
     if (key === null) return null;
     // If the batch was refused early, its digest still needs the other lines.
     while (!(await nextLine()).done);
-    return { key, bodyHash: digest };
+    return { key, ...keyedDigests(context.var.services.encryptionKeys(), digest) };
   };
   return { input, lines, byteLength: Number(length) - firstLine.length, idempotency };
 }

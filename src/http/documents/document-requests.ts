@@ -8,6 +8,7 @@ import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { defaultImageQuality, hasImageQuality, imageQualityRange } from "colophon-render/image-limits";
 import { pageLength } from "colophon-template-model/page-length";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
+import { keyedDigests } from "../../core/accounts/body-digest.ts";
 import { requestedExpirySeconds } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
@@ -213,7 +214,8 @@ export const documentsQuery = z
  */
 export async function idempotencyOf(context: HttpContext, body: unknown): Promise<IdempotencyKey | null> {
   const key = idempotencyKeyOf(context);
-  return key === null ? null : { key, bodyHash: await sha256Hex(canonicalJson(body)) };
+  if (key === null) return null;
+  return { key, ...keyedDigests(context.var.services.encryptionKeys(), await sha256Hex(canonicalJson(body))) };
 }
 
 /** Returns the `Idempotency-Key` header, or null if there is none. Throws VALIDATION_ERROR. */

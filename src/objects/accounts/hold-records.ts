@@ -1,5 +1,6 @@
 // The `holds`, `batch_holds` and `months` tables of an account's quota: one row for each render, with the idempotency key of
 // its request; one row for all renders of a batch; and the number of committed renders in each month.
+import { hasBody } from "../../core/accounts/body-digest.ts";
 import type {
   BatchHold,
   BatchProgress,
@@ -44,10 +45,10 @@ type KeyRow = { document_id: string; state: string; body_hash: string; lease_end
 const selectKey = "SELECT document_id, state, body_hash, lease_end FROM holds WHERE key = ? AND created_at > ?";
 
 /** Returns the status of a key. A key is remembered for a day, unless the hold of its document was released. */
-export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownKey {
-  const [known] = sql.exec<KeyRow>(selectKey, key, nowMs - retentionMs).toArray();
+export function lookUpKey(sql: SqlStorage, idempotency: IdempotencyKey, nowMs: number): KnownKey {
+  const [known] = sql.exec<KeyRow>(selectKey, idempotency.key, nowMs - retentionMs).toArray();
   if (!known) return { status: "unknown" };
-  if (known.body_hash !== bodyHash) return { status: "other_body" };
+  if (!hasBody(idempotency, known.body_hash)) return { status: "other_body" };
   const { document_id: documentId, lease_end: leaseEnd } = known;
   if (known.state !== "held") return { status: "done", documentId };
   // If the request has died, its lease has to end before the key can be used again.

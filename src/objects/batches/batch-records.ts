@@ -1,5 +1,6 @@
 // The `batches` table of an account, with each batch's request and merged files. All functions become methods of the ledger.
 import { counted } from "colophon-base/counted";
+import { hasBody } from "../../core/accounts/body-digest.ts";
 import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts";
 import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";
 import { type Listed, cutPage, type Page } from "../../core/pagination.ts";
@@ -101,10 +102,10 @@ export function list(sql: SqlStorage, page: Page): Listed<BatchState> {
 const selectKey = `
   SELECT * FROM batches WHERE key = ? AND created_at > ? AND (state <> 'removing' OR ended_at IS NOT NULL)`;
 
-export function lookUpKey(sql: SqlStorage, { key, bodyHash }: IdempotencyKey, nowMs: number): KnownBatch {
-  const [row] = sql.exec<BatchRow>(selectKey, key, nowMs - keyRetentionMs).toArray();
+export function lookUpKey(sql: SqlStorage, idempotency: IdempotencyKey, nowMs: number): KnownBatch {
+  const [row] = sql.exec<BatchRow>(selectKey, idempotency.key, nowMs - keyRetentionMs).toArray();
   if (!row) return { status: "unknown" };
-  if (row.body_hash !== bodyHash) return { status: "other_body" };
+  if (!hasBody(idempotency, row.body_hash)) return { status: "other_body" };
   const state = stateOf(sql, row);
   if (state) return { status: "known", state };
   return { status: row.state === "admitted" ? "in_progress" : "deleted" };
