@@ -1,6 +1,6 @@
 // Ports for accounts, their keys and their monthly quota.
 import { dayMs } from "colophon-base/calendar-day";
-import type { AccountSummary, ApiKey, Caller } from "../core/accounts/account.ts";
+import type { AccountSettings, AccountSummary, ApiKey, Caller } from "../core/accounts/account.ts";
 import type { ApiKeyParts } from "../core/accounts/api-key.ts";
 import type { ShardState } from "../core/accounts/placement.ts";
 import type { Plan, PlanName, AccountRetention, Retention } from "../core/accounts/plans.ts";
@@ -80,7 +80,7 @@ export type AccountStore = {
 
 export type NewKey = Omit<ApiKey, "revokedAt" | "lastUsedAt"> & { accountId: string; secretHash: string };
 
-export type AccountChange = {
+export type AccountChange = Partial<AccountSettings> & {
   plan?: PlanName | undefined;
   monthlyRenders?: number | null | undefined;
   retentionDays?: AccountRetention | undefined;

@@ -134,6 +134,8 @@ export async function fakeAccount(
     name: "Test",
     plan: { name: "pro", monthlyRenders: 500, apiAccess: true, retentionDays: "keep", ...plan },
     retentionDays: plan.retentionDays ?? "keep",
+    access: "public",
+    recordDownloads: false,
   };
   const { id: keyId, key, secretHash } = await newApiKey(checksumSecret);
   const rights: KeyRights = { id: keyId, scopes: [...scopes], isTest: false, expiresAt: null };

@@ -384,7 +384,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @description The scopes of the new key. The default is the calling key's scopes. */
-                    scopes?: ("documents" | "documents:read" | "templates" | "templates:read" | "keys" | "webhooks" | "account:read")[];
+                    scopes?: ("documents" | "documents:read" | "templates" | "templates:read" | "keys" | "webhooks" | "account" | "account:read")[];
                     expiresAt?: string;
                     isTest?: boolean;
                 };
@@ -400,7 +400,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         name: string;
-                        scopes: ("documents" | "documents:read" | "templates" | "templates:read" | "keys" | "webhooks" | "account:read")[];
+                        scopes: ("documents" | "documents:read" | "templates" | "templates:read" | "keys" | "webhooks" | "account" | "account:read")[];
                         isTest: boolean;
                         /** Format: date-time */
                         createdAt: string;
@@ -441,7 +441,7 @@ export interface operations {
                         keys: {
                             id: string;
                             name: string;
-                            scopes: ("documents" | "documents:read" | "templates" | "templates:read" | "keys" | "webhooks" | "account:read")[];
+                            scopes: ("documents" | "documents:read" | "templates" | "templates:read" | "keys" | "webhooks" | "account" | "account:read")[];
                             isTest: boolean;
                             /** Format: date-time */
                             createdAt: string;
@@ -710,6 +710,66 @@ export interface operations {
             };
         };
     };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        access: "public" | "private";
+                        recordDownloads: boolean;
+                    };
+                };
+            };
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description With `private`, no new document of the account is public, also if a request asks for it.
+                     * @enum {string}
+                     */
+                    access?: "public" | "private";
+                    /** @description Whether downloads of documents are recorded; see `GET /documents/{id}/downloads`. */
+                    recordDownloads?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description It succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        access: "public" | "private";
+                        recordDownloads: boolean;
+                    };
+                };
+            };
+        };
+    };
     listUsageDays: {
         parameters: {
             query?: {
@@ -806,6 +866,13 @@ export interface operations {
                     region?: ("wnam" | "enam" | "weur" | "eeur" | "apac" | "oc") | null;
                     monthlyRenders?: number | null;
                     retentionDays?: ("keep" | "plan") | number;
+                    /**
+                     * @description With `private`, no new document of the account is public, also if a request asks for it.
+                     * @enum {string}
+                     */
+                    access?: "public" | "private";
+                    /** @description Whether downloads of documents are recorded; see `GET /documents/{id}/downloads`. */
+                    recordDownloads?: boolean;
                     /** @description The database for the account's documents: 0 for `DB`, or n for `DB_n`. By default, the service chooses. */
                     shard?: number;
                 };
@@ -832,6 +899,16 @@ export interface operations {
                         shard: number;
                         /** Format: date-time */
                         createdAt: string;
+                        /**
+                         * @description Present if all new documents are private.
+                         * @constant
+                         */
+                        access?: "private";
+                        /**
+                         * @description Present if downloads are recorded.
+                         * @constant
+                         */
+                        recordDownloads?: true;
                     };
                 };
             };
@@ -875,6 +952,16 @@ export interface operations {
                             shard: number;
                             /** Format: date-time */
                             createdAt: string;
+                            /**
+                             * @description Present if all new documents are private.
+                             * @constant
+                             */
+                            access?: "private";
+                            /**
+                             * @description Present if downloads are recorded.
+                             * @constant
+                             */
+                            recordDownloads?: true;
                         }[];
                         pagination: {
                             limit: number;
@@ -922,6 +1009,16 @@ export interface operations {
                         shard: number;
                         /** Format: date-time */
                         createdAt: string;
+                        /**
+                         * @description Present if all new documents are private.
+                         * @constant
+                         */
+                        access?: "private";
+                        /**
+                         * @description Present if downloads are recorded.
+                         * @constant
+                         */
+                        recordDownloads?: true;
                     };
                 };
             };
@@ -943,6 +1040,13 @@ export interface operations {
                     plan?: "free" | "starter" | "pro" | "enterprise";
                     monthlyRenders?: number | null;
                     retentionDays?: ("keep" | "plan") | number;
+                    /**
+                     * @description With `private`, no new document of the account is public, also if a request asks for it.
+                     * @enum {string}
+                     */
+                    access?: "public" | "private";
+                    /** @description Whether downloads of documents are recorded; see `GET /documents/{id}/downloads`. */
+                    recordDownloads?: boolean;
                 };
             };
         };
@@ -967,6 +1071,16 @@ export interface operations {
                         shard: number;
                         /** Format: date-time */
                         createdAt: string;
+                        /**
+                         * @description Present if all new documents are private.
+                         * @constant
+                         */
+                        access?: "private";
+                        /**
+                         * @description Present if downloads are recorded.
+                         * @constant
+                         */
+                        recordDownloads?: true;
                     };
                 };
             };
@@ -1308,6 +1422,8 @@ export interface requests {
     "POST /webhooks/redeliver": operations["redeliverDeadWebhooks"];
     "GET /webhook-secrets": operations["listWebhookSecrets"];
     "POST /webhook-secrets/rotate": operations["rotateWebhookSecret"];
+    "GET /settings": operations["getSettings"];
+    "PATCH /settings": operations["updateSettings"];
     "GET /usage/days": operations["listUsageDays"];
     "GET /events": operations["listEvents"];
     "POST /admin/accounts": operations["createAccount"];

@@ -16,6 +16,10 @@ export type ScalarType = (typeof scalarTypes)[number];
 export const fieldTypes = [...scalarTypes, "object", "list"] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
+export const accessKinds = ["public", "private"] as const;
+/** Who can open the file of a document: anyone who has its URL, or only holders of a key or a link that ends. */
+export type Access = (typeof accessKinds)[number];
+
 /**
  * A field of `data`. An `object` has `fields`. A `list` has either `fields`, if its items are objects, or `items`, the scalar
  * type of its items.
@@ -76,7 +80,7 @@ export type TemplateManifest = {
   overflow: "warning" | "error";
   viewer?: Viewer | undefined;
   /** Who can open the documents of requests that do not say it; by default, the account decides. */
-  access?: "public" | "private" | undefined;
+  access?: Access | undefined;
   /** Whether a request may make a document public although `access` is private. */
   allowPublic?: boolean | undefined;
   fields: Field[];

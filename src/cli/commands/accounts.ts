@@ -1,6 +1,8 @@
 // The commands for accounts, plans and keys.
 import { ColophonError } from "colophon-client/manage";
+import { accessKinds } from "colophon-template-model/template";
 import { CommandError, UsageError, option, type Options } from "colophon-templates/command";
+import type { AccountSettings } from "../../core/accounts/account.ts";
 import { planNames, type PlanName, maxRetentionDays, parseRetention } from "../../core/accounts/plans.ts";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { regions } from "../../core/region.ts";
@@ -46,6 +48,18 @@ export const accountCommands: Commands = {
       return updateAccount(api, options, { retentionDays });
     },
   },
+  "account set-access": {
+    usage: `--account ID --access ${accessKinds.join("|")}`,
+    run: async (api, options) =>
+      updateAccount(api, options, { access: oneOf("access", option(options, "access"), accessKinds) }),
+  },
+  "account set-downloads": {
+    usage: "--account ID --record on|off",
+    run: async (api, options) => {
+      const recordDownloads = oneOf("record", option(options, "record"), ["on", "off"]) === "on";
+      return updateAccount(api, options, { recordDownloads });
+    },
+  },
   "account delete": {
     usage: "--account ID --confirm ID [--no-wait]",
     // Without this option, the command only says what it would delete.
@@ -86,7 +100,11 @@ export const accountCommands: Commands = {
   },
 };
 
-type AccountChange = { plan?: PlanName; monthlyRenders?: number | null; retentionDays?: number | "keep" | "plan" };
+type AccountChange = Partial<AccountSettings> & {
+  plan?: PlanName;
+  monthlyRenders?: number | null;
+  retentionDays?: number | "keep" | "plan";
+};
 
 async function updateAccount(api: ServiceApi, options: Options, body: AccountChange) {
   return { account: await api.call("PATCH /accounts/{id}", { path: { id: option(options, "account") }, body }) };

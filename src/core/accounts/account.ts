@@ -1,10 +1,19 @@
 // Accounts, the separate accounts for their test documents, and API keys.
+import type { Access } from "colophon-template-model/template";
 import type { Region } from "../region.ts";
 import type { AccountRetention, Plan, PlanName, Retention } from "./plans.ts";
 import type { Scope } from "./scopes.ts";
 
+/** What an account can change about all its documents, live and test ones. */
+export type AccountSettings = {
+  /** With "private", no new document of the account is public. */
+  access: Access;
+  /** Whether the service records who downloads documents. */
+  recordDownloads: boolean;
+};
+
 /** `retentionDays` comes from the plan, unless the account has its own retention. */
-export type Account = { id: string; name: string; plan: Plan; retentionDays: Retention };
+export type Account = AccountSettings & { id: string; name: string; plan: Plan; retentionDays: Retention };
 
 /** The rights of a key. Times are in ms since the epoch. */
 export type KeyRights = { id: string; scopes: Scope[]; isTest: boolean; expiresAt: number | null };
@@ -20,7 +29,7 @@ export type ApiKey = KeyRights & {
   lastUsedAt: number | null;
 };
 
-export type AccountSummary = {
+export type AccountSummary = AccountSettings & {
   id: string;
   name: string;
   plan: PlanName;
@@ -37,10 +46,16 @@ export type AccountSummary = {
 /** Returns an account with the limit and retention that apply to its requests: its own where set, otherwise those in its plan. */
 export function accountOn(
   plan: Plan,
-  { id, name, monthlyRenders, retentionDays }: Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,
+  {
+    monthlyRenders,
+    retentionDays,
+    ...account
+  }: AccountSettings & Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,
 ): Account {
+  const { id, name, access, recordDownloads } = account;
   const accountPlan = { ...plan, ...(monthlyRenders !== null && { monthlyRenders }) };
-  return { id, name, plan: accountPlan, retentionDays: retentionDays === "plan" ? plan.retentionDays : retentionDays };
+  const retention = retentionDays === "plan" ? plan.retentionDays : retentionDays;
+  return { id, name, plan: accountPlan, retentionDays: retention, access, recordDownloads };
 }
 
 const testSuffix = "-test";
@@ -53,8 +68,8 @@ const dailyRenders = 100;
  * one account never include the other's data. Templates, webhook secrets and the region are shared. Test documents are removed
  * after a day.
  */
-export function testAccountOf({ id, name, plan }: Account): Account {
-  return { id: testAccountId(id), name, plan: { ...plan, monthlyRenders: dailyRenders }, retentionDays: 1 };
+export function testAccountOf({ id, plan, ...account }: Account): Account {
+  return { ...account, id: testAccountId(id), plan: { ...plan, monthlyRenders: dailyRenders }, retentionDays: 1 };
 }
 
 export function testAccountId(accountId: string): string {

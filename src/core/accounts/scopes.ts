@@ -7,6 +7,7 @@ export const scopes = [
   "templates:read",
   "keys",
   "webhooks",
+  "account",
   "account:read",
 ] as const;
 export type Scope = (typeof scopes)[number];

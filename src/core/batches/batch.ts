@@ -2,9 +2,9 @@
 // epoch.
 import type { RenderRequest } from "colophon-render/plan-render";
 import type { Template } from "colophon-template-model/template";
+import type { Access } from "colophon-template-model/template";
 import type { Retention } from "../accounts/plans.ts";
 import type { IdempotencyKey } from "../accounts/quota.ts";
-import type { Access } from "../documents/access.ts";
 import type { DocumentMetadata } from "../documents/document.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Region } from "../region.ts";

@@ -1,9 +1,6 @@
 // Decides who can open the file of a document: anyone who has its URL, or only holders of a key or a link that ends.
-import type { TemplateManifest } from "colophon-template-model/template";
+import type { Access, TemplateManifest } from "colophon-template-model/template";
 import { validationError } from "../errors.ts";
-
-export const accessKinds = ["public", "private"] as const;
-export type Access = (typeof accessKinds)[number];
 
 type TemplateAccess = Pick<TemplateManifest, "access" | "allowPublic">;
 

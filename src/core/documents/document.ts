@@ -2,9 +2,9 @@
 import { base64Url } from "colophon-base/encoding";
 import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page/document-format";
 import type { PixelSize } from "colophon-render/file-metadata";
+import type { Access } from "colophon-template-model/template";
 import { isTestAccountId } from "../accounts/account.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { Access } from "./access.ts";
 
 export const documentStatuses = ["processing", "completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];

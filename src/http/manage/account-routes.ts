@@ -6,7 +6,7 @@ import { liveAccountId } from "../../core/accounts/account.ts";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { accountNotFound, serviceUnavailable, validationError, webhookNotFound } from "../../core/errors.ts";
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";
-import { createKey, revokeKey, rotateWebhookSecret } from "../../operations/accounts/manage-accounts.ts";
+import { createKey, revokeKey, rotateWebhookSecret, updateAccount } from "../../operations/accounts/manage-accounts.ts";
 import { redeliverDead, redeliverWebhook } from "../../operations/manage/redeliver-webhooks.ts";
 import { operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
@@ -18,6 +18,9 @@ import {
   eventSchema,
   keyRecord,
   keySchema,
+  settingsRecord,
+  settingsSchema,
+  settingsShape,
   webhookRecord,
   webhookSchema,
 } from "./manage-records.ts";
@@ -167,6 +170,24 @@ const daysQuery = z
   });
 
 const account = [
+  operation("getSettings", "GET /settings", {
+    access: { scope: "account:read", operator: true },
+    tag: "Account",
+    summary: "Read the settings of the account",
+    data: settingsSchema,
+    handle: async ({ account }) => settingsRecord(account),
+  }),
+  operation("updateSettings", "PATCH /settings", {
+    access: { scope: "account", operator: true },
+    tag: "Account",
+    summary: "Change the settings of the account",
+    description:
+      "Changes the properties in the body, for live and test documents. New documents follow within ten seconds; existing ones keep their access.",
+    body: z.strictObject(settingsShape),
+    data: settingsSchema,
+    handle: async ({ manage, account, actor, body }) =>
+      settingsRecord(await updateAccount(manage, liveAccountId(account.id), body, actor)),
+  }),
   operation("listUsageDays", "GET /usage/days", {
     access: { scope: "account:read", tests: true, operator: true },
     tag: "Account",

@@ -12,7 +12,7 @@ import { operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
 import { listOf } from "../response-schemas.ts";
 import { listQuery, wholeNumber } from "../validation.ts";
-import { accountRecord, accountSchema, created, planSchema, shardNumber } from "./manage-records.ts";
+import { accountRecord, accountSchema, created, planSchema, settingsShape, shardNumber } from "./manage-records.ts";
 import { transferRows } from "./transfer-routes.ts";
 
 const common = { access: "operator", tag: "Operator" } as const;
@@ -39,6 +39,7 @@ const accounts = [
         .optional(),
       monthlyRenders: monthlyRenders.nullable().optional(),
       retentionDays: ownRetention.optional(),
+      ...settingsShape,
       shard: shardNumber.optional(),
     }),
     data: accountSchema,
@@ -76,6 +77,7 @@ const accounts = [
       plan: plan.optional(),
       monthlyRenders: monthlyRenders.nullable().optional(),
       retentionDays: ownRetention.optional(),
+      ...settingsShape,
     }),
     data: accountSchema,
     errors: ["accountNotFound"],

@@ -1,7 +1,8 @@
 // The records of the management API, with their schemas.
 import { z } from "zod";
 import { templateSummary, type Template } from "colophon-template-model/template";
-import type { AccountSummary, ApiKey } from "../../core/accounts/account.ts";
+import { accessKinds } from "colophon-template-model/template";
+import type { AccountSettings, AccountSummary, ApiKey } from "../../core/accounts/account.ts";
 import { planNames, type Plan } from "../../core/accounts/plans.ts";
 import { scopes } from "../../core/accounts/scopes.ts";
 import { regions } from "../../core/region.ts";
@@ -123,6 +124,24 @@ export function versionRecord({ version, updatedAt, manifest, ...kept }: Templat
   return { version, createdAt: time(updatedAt), title: manifest.title, pagesCount, contentHash };
 }
 
+/** The settings of an account, in requests. */
+export const settingsShape = {
+  access: z
+    .enum(accessKinds, `\`access\` must be one of ${accessKinds.join(", ")}.`)
+    .optional()
+    .meta({ description: "With `private`, no new document of the account is public, also if a request asks for it." }),
+  recordDownloads: z
+    .boolean("`recordDownloads` must be true or false.")
+    .optional()
+    .meta({ description: "Whether downloads of documents are recorded; see `GET /documents/{id}/downloads`." }),
+};
+
+export const settingsSchema = z.object({ access: z.enum(accessKinds), recordDownloads: z.boolean() });
+
+export function settingsRecord({ access, recordDownloads }: AccountSettings): z.output<typeof settingsSchema> {
+  return { access, recordDownloads };
+}
+
 const retention = z.union([z.literal("keep"), z.int().min(1)]);
 
 /** Where the operator places an account. */
@@ -142,10 +161,18 @@ export const accountSchema = z.object({
   region: z.enum(regions).nullable(),
   shard: count.meta({ description: "The database with the account's documents: 0 for `DB`, or n for `DB_n`." }),
   createdAt: timestamp,
+  access: z.literal("private").optional().meta({ description: "Present if all new documents are private." }),
+  recordDownloads: z.literal(true).optional().meta({ description: "Present if downloads are recorded." }),
 });
 
-export function accountRecord({ createdAt, ...account }: AccountSummary): z.output<typeof accountSchema> {
-  return { ...account, createdAt: time(createdAt) };
+export function accountRecord({
+  createdAt,
+  access,
+  recordDownloads,
+  ...account
+}: AccountSummary): z.output<typeof accountSchema> {
+  const settings = { ...(access === "private" && { access }), ...(recordDownloads && { recordDownloads }) };
+  return { ...account, createdAt: time(createdAt), ...settings };
 }
 
 export const planSchema = z.object({

@@ -43,12 +43,14 @@ type NewAccount = Omit<AccountChange, "plan"> & {
 
 export async function createAccount(
   services: AccountServices,
-  { name, plan, region = null, monthlyRenders = null, retentionDays = "plan", ...wanted }: NewAccount,
+  { name, plan, region = null, monthlyRenders = null, retentionDays = "plan", ...input }: NewAccount,
 ): Promise<AccountSummary> {
-  const shard = await placeAccount(services.accounts, region, wanted.shard);
+  const { access = "public", recordDownloads = false } = input;
+  const shard = await placeAccount(services.accounts, region, input.shard);
   const id = services.newId();
   const audit = auditEvent(services, { accountId: id, actor: operator, action: "account.created", subject: id });
-  const account = { id, name, plan, region, shard, monthlyRenders, retentionDays, createdAt: audit.createdAt };
+  const settings = { monthlyRenders, retentionDays, access, recordDownloads };
+  const account = { id, name, plan, region, shard, ...settings, createdAt: audit.createdAt };
   await services.accounts.insertAccount({ ...account, webhookSecret: newWebhookSecret() }, audit);
   return account;
 }
@@ -81,11 +83,12 @@ export async function updateAccount(
   services: AccountServices,
   id: string,
   change: AccountChange,
+  actor = operator,
 ): Promise<AccountSummary> {
   const existing = await services.accounts.findAccount(id);
   if (!existing) throw accountNotFound();
   if (Object.values(change).every((value) => value === undefined)) return existing;
-  const audit = auditEvent(services, { accountId: id, actor: operator, action: "account.updated", subject: id });
+  const audit = auditEvent(services, { accountId: id, actor, action: "account.updated", subject: id });
   const updated = await services.accounts.updateAccount(id, change, audit);
   if (!updated) throw accountNotFound();
   return updated;

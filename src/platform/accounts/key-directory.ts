@@ -99,11 +99,10 @@ async function readKey(db: Database, { id, secret }: ApiKeyParts): Promise<Store
   const isSecretRight = await secretMatches(secret, row?.key.secretHash ?? digestOfNothing);
   if (!row || !isSecretRight || row.account.deletedAt !== null) return null;
   if (row.key.revokedAt !== null) return { status: "revoked" };
-  const { id: accountId, name, monthlyRenders, retentionDays } = row.account;
   rememberPlacement(row.account);
   const { isTest, expiresAt, scopes } = row.key;
-  const summary = { id: accountId, name, monthlyRenders, retentionDays: toAccountRetention(retentionDays) };
-  const account = accountOn(toPlan(row.plan), summary);
+  const retentionDays = toAccountRetention(row.account.retentionDays);
+  const account = accountOn(toPlan(row.plan), { ...row.account, retentionDays });
   const key = { id, isTest, expiresAt, scopes: parseScopes(scopes) };
   return { status: "valid", caller: { account: isTest ? testAccountOf(account) : account, key } };
 }

@@ -2,6 +2,7 @@
 // in ms since the epoch. To add a column, add it here, run `npm run migration -- --name what-changed`, and map it in the domain's store.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { accessKinds } from "colophon-template-model/template";
 import type { Jurisdiction, Region } from "../../core/region.ts";
 
 export const plans = sqliteTable("plans", {
@@ -33,6 +34,8 @@ export const accounts = sqliteTable(
     shard: integer().notNull().default(0),
     /** Where the account's objects are, which is the jurisdiction of the deployment when the account was created. */
     jurisdiction: text().$type<Jurisdiction>(),
+    access: text({ enum: accessKinds }).notNull().default("public"),
+    recordDownloads: integer("record_downloads", { mode: "boolean" }).notNull().default(false),
   },
   // The scheduled run searches for deleted accounts every minute.
   (table) => [

@@ -55,10 +55,12 @@ export function rowProblem(columns: Record<string, SQLiteColumn>, { table, row }
   return table === "documents" ? documentProblem(row) : null;
 }
 
-function columnProblem(name: string, { dataType, notNull, enumValues = [] }: SQLiteColumn, value: unknown) {
-  if (value === null && !notNull) return null;
+/** An older release does not have the newest columns, which have a default. */
+function columnProblem(name: string, { dataType, notNull, hasDefault, enumValues = [] }: SQLiteColumn, value: unknown) {
+  if (value === undefined ? hasDefault : value === null && !notNull) return null;
   const max = maxima[name] ?? maxNumber;
   const isWhole = Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
+  if (dataType === "boolean") return typeof value === "boolean" ? null : "true or false";
   if (dataType === "number") return isWhole ? null : `a whole number from 0 to ${max}`;
   const [allowed, isValid] = enumValues.length > 0 ? oneOf(enumValues) : (texts[name] ?? matching("a string", /^/));
   return typeof value === "string" && value.length <= maxTextChars && isValid(value) ? null : allowed;

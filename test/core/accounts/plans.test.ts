@@ -21,8 +21,9 @@ it.for([
 it("an account has its own retention, or else its plan's", () => {
   const plan = { name: "pro", monthlyRenders: 5, apiAccess: true, retentionDays: 30 } as const;
 
+  const account = { id: "a", name: "A", monthlyRenders: null, access: "public", recordDownloads: false } as const;
   const kept = (["plan", 7, "keep"] as const).map(
-    (retentionDays) => accountOn(plan, { id: "a", name: "A", monthlyRenders: null, retentionDays }).retentionDays,
+    (retentionDays) => accountOn(plan, { ...account, retentionDays }).retentionDays,
   );
 
   expect(kept).toEqual([30, 7, "keep"]);

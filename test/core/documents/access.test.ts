@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { accessOfVersion, resolveAccess, type Access } from "../../../src/core/documents/access.ts";
+import type { Access } from "colophon-template-model/template";
+import { accessOfVersion, resolveAccess } from "../../../src/core/documents/access.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 
 const ofAccount = "all documents of this account are private.";

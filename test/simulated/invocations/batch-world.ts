@@ -129,7 +129,7 @@ export async function batchWorld(options: WorldOptions = {}) {
 
   const { accountId, templateId } = await drive(newTenant(bindings, { plan: "enterprise", ...tenant }));
   const account = {
-    ...{ id: accountId, name: "Test", retentionDays: "keep" as const },
+    ...({ id: accountId, name: "Test", retentionDays: "keep", access: "public", recordDownloads: false } as const),
     plan: { name: "enterprise" as const, monthlyRenders: 100_000, apiAccess: true, retentionDays: "keep" as const },
   };
   const services: Services = requestServices(bindings, (work) => void work.catch(() => {}));

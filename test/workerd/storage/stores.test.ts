@@ -179,7 +179,7 @@ describe("API keys", () => {
     const altered = alteredKey(key, { secret: "A".repeat(43) });
 
     const plan = { name: "pro", monthlyRenders: 500, apiAccess: true, retentionDays: "keep" };
-    const account = { id, name: "Test", plan, retentionDays: "keep" };
+    const account = { id, name: "Test", plan, retentionDays: "keep", access: "public", recordDownloads: false };
     const rights = { id: keyId, scopes: [...scopes], isTest: false, expiresAt: null };
     const caller = { account, key: rights };
     expect(await keys.findCaller(partsOf({ key }), Date.now())).toEqual({ status: "valid", caller });
@@ -187,6 +187,17 @@ describe("API keys", () => {
     await accounts.revokeKey(id, keyId, audit(id));
     advanceClock(10_000);
     expect(await keys.findCaller(partsOf({ key: altered }), Date.now())).toEqual({ status: "unknown" });
+  });
+
+  it("changed settings of an account are in force ten seconds later, even if its key was cached", async () => {
+    const tenant = await newTenant(env);
+    const settings = { access: "private", recordDownloads: true } as const;
+    await keys.findCaller(partsOf(tenant), Date.now());
+    await accounts.updateAccount(tenant.accountId, settings, audit(tenant.accountId));
+
+    advanceClock(10_000);
+
+    expect(await keys.findCaller(partsOf(tenant), Date.now())).toMatchObject({ caller: { account: settings } });
   });
 
   it("API keys are not found ten seconds after they are revoked, even if they were cached", async () => {
@@ -353,7 +364,8 @@ it("an account, a key and its revocation are stored as given if the writes are r
   const id = crypto.randomUUID();
   const key = { ...anyKey, id: id.slice(0, 8), name: "k", isTest: true, expiresAt: 9 };
   const account = { id, name: "Lost", plan: "free", region: "weur", shard: 0, createdAt: 1 } as const;
-  const own = { ...account, monthlyRenders: 7, retentionDays: "keep" } as const;
+  const settings = { access: "private", recordDownloads: true } as const;
+  const own = { ...account, ...settings, monthlyRenders: 7, retentionDays: "keep" } as const;
   const losing = () => accountStore(singleDatabase(losingD1("batch")), cipher);
   const events = ["created", "key", "revoked"].map((action, index) => audit(id, { action, createdAt: index + 5 }));
   const [created = audit(id), keyCreated = audit(id), revoked = audit(id)] = events;

@@ -14,7 +14,8 @@ const scopes: Record<Scope, string> = {
   "templates:read": "only read them",
   keys: "create, list and revoke keys",
   webhooks: "read and resend webhooks, and read their secrets",
-  "account:read": "read usage and events",
+  account: "read usage and events, and change the account's settings",
+  "account:read": "only read them",
 };
 
 export function Keys({ query }: { query: Record<string, string> }) {

@@ -4,7 +4,7 @@ import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";
 import { fieldKeyPattern } from "../fields.ts";
 import { pageLength } from "../page-length.ts";
-import { duplexModes, fieldTypes, scalarTypes, type Field } from "../template.ts";
+import { accessKinds, duplexModes, fieldTypes, scalarTypes, type Field } from "../template.ts";
 
 const pageError = `must be a whole number of pixels from ${minPagePx} to ${maxPagePx}`;
 const heightError = `${pageError}, or "auto"`;
@@ -130,7 +130,7 @@ export const manifestSchema = z
         duplex: z.enum(duplexModes).optional(),
       })
       .optional(),
-    access: z.enum(["public", "private"]).optional(),
+    access: z.enum(accessKinds).optional(),
     allowPublic: z.boolean().optional(),
     styles: z
       .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
