@@ -5,6 +5,7 @@ import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages } from "./parts/annotations.ts";
+import type { Conformance } from "./parts/conformance.ts";
 import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { streamWithoutMetadata } from "./parts/jpeg-metadata.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type PdfMetadata,
 } from "./parts/metadata.ts";
 import { addOutline, type Heading } from "./parts/outline.ts";
+import { outputIntents } from "./parts/output-intent.ts";
 import type { Sheets } from "./parts/sheets.ts";
 import { stampWriter } from "./parts/stamps.ts";
 import { watermarkWriter } from "./parts/watermark.ts";
@@ -52,14 +54,15 @@ export type Assembly = ReturnType<typeof startAssembly>;
 
 /**
  * Does all work that does not need the sheets, so that it can run while the browser prints them. Both steps throw `PdfError` if
- * a file is malformed.
+ * a file is malformed. With `conformance`, the file gets what PDF/A requires of every file; its content may still violate it, see
+ * `colophon-pdf-conformance`.
  */
-export function startAssembly({ body }: { body: PdfFile }) {
+export function startAssembly({ body, conformance = [] }: { body: PdfFile; conformance?: readonly Conformance[] }) {
   const pages = readPages(body);
   const kept = Array.from(readDestinations(body, pages)).filter(([name]) => !isTemporary(name));
   /** By their names in the finished file. */
   const destinations = new Map(kept.map(([name, destination]) => [writtenName(name), destination]));
-  const writer = pdfWriter(body.size);
+  const writer = pdfWriter(body.size, { hasId: conformance.length > 0 });
   const checked = checkPages(body, pages);
   copyBody(writer, body, pages, checked.annotations);
   return {
@@ -77,12 +80,14 @@ export function startAssembly({ body }: { body: PdfFile }) {
         writer.addObject(page.number, sourceOf(dictionary));
       }
       const places = kept.length > 0 ? writer.newObject(destinationsSource(destinations, pages)) : null;
-      const written = writtenMetadata(body, metadata);
+      const written = writtenMetadata(body, metadata, conformance);
       const info = writer.newObject(infoSource(written));
       const outline = addOutline(writer, headings, destinations);
       const xmp = writer.newNumber();
       writer.addStream(xmp, "/Type/Metadata/Subtype/XML", xmpPacket(written));
-      const root = writer.newObject(catalogSource(body, written, { outline, xmp, destinations: places, labels }));
+      const intents = conformance.length > 0 ? outputIntents(writer) : null;
+      const parts = { outline, xmp, destinations: places, labels, intents };
+      const root = writer.newObject(catalogSource(body, written, parts));
       return { bytes: writer.finish({ root, info }), removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
     },
   };

@@ -2,10 +2,12 @@
 // gives the same bytes.
 import { openFinishedPdf } from "./file/open-finished-pdf.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
+import type { Conformance } from "./parts/conformance.ts";
 import { copyFile, once, type CopiedFile, sharedStreams } from "./parts/copied-file.ts";
 import {
   infoEntry,
   infoSource,
+  sameInXml,
   viewerDictionary,
   xmpPacket,
   type ViewerPreferences,
@@ -25,7 +27,7 @@ import {
 
 /**
  * `language` is a BCP 47 tag; null if the parts have several languages. Each part keeps its own language. `createdAt` is in ms since the
- * epoch.
+ * epoch. The file has the given conformance, which all parts must have.
  */
 export type MergeOptions = {
   title: string;
@@ -34,12 +36,13 @@ export type MergeOptions = {
   viewer?: ViewerPreferences | undefined;
   /** Whether each part begins on a page with an odd number, after a blank page if necessary, so that no sheet of paper has two parts. */
   startsOdd?: boolean;
+  conformance?: readonly Conformance[] | undefined;
 };
 
 export type PdfMerger = ReturnType<typeof pdfMerger>;
 
-export function pdfMerger({ title, language, createdAt, viewer, startsOdd = false }: MergeOptions) {
-  const writer = pdfWriter(once.catalog + 1);
+export function pdfMerger({ title, language, createdAt, viewer, startsOdd = false, conformance = [] }: MergeOptions) {
+  const writer = pdfWriter(once.catalog + 1, { hasId: conformance.length > 0 });
   const sharedNumber = sharedStreams();
   const parts: MergedPart[] = [];
   let used = { parentKey: 0, id: 0 };
@@ -67,7 +70,14 @@ export function pdfMerger({ title, language, createdAt, viewer, startsOdd = fals
     finish() {
       if (parts.length === 0) throw new PdfError("a merged file needs at least one part");
       const texts = { title, language: language ?? "", author: "", subject: "", keywords: "" };
-      writeEnd(writer, parts, { ...texts, ...programs, createdAt, viewer });
+      const written = {
+        ...(conformance.length > 0 ? sameInXml(texts) : texts),
+        ...programs,
+        createdAt,
+        viewer,
+        conformance,
+      };
+      writeEnd(writer, parts, written);
       return writer.finish({ root: once.catalog, info: once.info });
     },
   };
@@ -125,12 +135,17 @@ function structureSource(parts: readonly MergedPart[]): string {
 }
 
 /** These entries belong to a single file, except named destinations. */
-function catalogSource(parts: readonly MergedPart[], { language, viewer }: WrittenMetadata, isTagged: boolean): string {
+function catalogSource(
+  parts: readonly MergedPart[],
+  { language, viewer, conformance }: WrittenMetadata,
+  isTagged: boolean,
+): string {
   return [
     `<</Type/Catalog/Pages ${once.pages} 0 R/Outlines ${once.outline} 0 R/Metadata ${once.xmp} 0 R`,
     isTagged ? `/StructTreeRoot ${once.structure} 0 R` : "",
     parts.every(({ structure }) => structure.has("K")) ? "/MarkInfo<</Type/MarkInfo/Marked true>>" : "",
     language ? `/Lang ${textSource(language)}` : "",
+    conformance.length > 0 ? `/OutputIntents${sourceOf(parts[0]?.outputIntents ?? null)}` : "",
     `/ViewerPreferences${sourceOf(viewerDictionary(viewer))}>>`,
   ].join("");
 }

@@ -2,6 +2,7 @@
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
+import type { Conformance } from "colophon-pdf/conformance";
 import type { JobMarkup } from "colophon-template-model/document-html";
 import type { Viewer } from "colophon-template-model/template";
 import type { FileMetadata } from "./file-metadata.ts";
@@ -30,6 +31,8 @@ export type RenderJob = JobMarkup & {
   batchPosition?: BatchPosition;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
+  /** The standards that a PDF must conform to. */
+  conformance?: readonly Conformance[];
   /** Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
   metadata: { createdAt: number; language: string; viewer?: Viewer | undefined };
   /** The time left for this attempt before the deadline of the create. */

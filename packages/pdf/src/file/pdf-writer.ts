@@ -1,15 +1,20 @@
 // Writes a PDF with object streams and a compressed cross-reference table, which make tagged files several times smaller.
+import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { latin1Bytes } from "../syntax/characters.ts";
 
 export type PdfWriter = ReturnType<typeof pdfWriter>;
 
-/** Numbers from `firstNumber` on are free; lower ones belong to the caller. Object sources are Latin-1 text. */
-export function pdfWriter(firstNumber: number) {
+/**
+ * Numbers from `firstNumber` on are free; lower ones belong to the caller. Object sources are Latin-1 text. With `hasId`, the file has an
+ * identifier, which follows from its content.
+ */
+export function pdfWriter(firstNumber: number, { hasId = false } = {}) {
   let nextNumber = firstNumber;
   const places: number[] = [];
   const packer = objectPacker();
-  const file = byteList();
+  const hash = hasId ? createHash("sha256") : null;
+  const file = byteList((part) => hash?.update(part));
   /** Reserves this many consecutive numbers, and returns the first one. */
   const reserve = (count: number) => (nextNumber += count) - count;
   const newNumber = () => reserve(1);
@@ -55,7 +60,8 @@ export function pdfWriter(firstNumber: number) {
       addObjectStreams();
       const [number, startAt] = [newNumber(), file.length()];
       places.push(number, startAt, -1);
-      const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R/W [${widths.join(" ")}]`;
+      const ids = hash ? `/ID[${`<${hash.copy().digest("hex").slice(0, 32)}>`.repeat(2)}]` : "";
+      const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R${ids}/W [${widths.join(" ")}]`;
       const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
       addStream(number, trailer + filter, deflateSync(crossReferenceRows(places, number + 1)));
       file.addText(`startxref\n${startAt}\n%%EOF\n`);
@@ -97,11 +103,12 @@ function objectPacker() {
   };
 }
 
-/** Collects parts of the file, which are copied only once, when they are taken. */
-function byteList() {
+/** Collects parts of the file, which are copied only once, when they are taken. `onPart` gets each of them first. */
+function byteList(onPart: (part: Uint8Array) => void) {
   const parts: Uint8Array[] = [];
   let length = 0;
   const add = (part: Uint8Array) => {
+    onPart(part);
     parts.push(part);
     length += part.length;
   };

@@ -32,6 +32,8 @@ export type CopiedFile = {
   /** The entries of the roots of the outline and the structure; empty if the file has none. */
   outline: PdfDictionary;
   structure: PdfDictionary;
+  /** Null if the file conforms to no standard. */
+  outputIntents: PdfValue;
 };
 
 /** The numbers of the objects that a file contains only once. */
@@ -71,6 +73,7 @@ export function copyFile(file: FinishedPdf, before: Used, target: CopyTarget): {
     lastSize: file.resolve(pages.at(-1)?.dictionary.get("MediaBox")),
     outline: entriesOf("Outlines"),
     structure: entriesOf("StructTreeRoot"),
+    outputIntents: moved(catalog.get("OutputIntents") ?? null),
   };
   return { copied, used };
 }

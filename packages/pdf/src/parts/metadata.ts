@@ -12,7 +12,9 @@ import {
   sourceOf,
   textSource,
   type PdfDictionary,
+  type PdfValue,
 } from "../syntax/values.ts";
+import { identification, type Conformance } from "./conformance.ts";
 
 /** How readers show and print a file. Without an entry, the reader decides; the title is shown unless `displayTitle` is false. */
 export type ViewerPreferences = {
@@ -51,16 +53,33 @@ export type PdfMetadata = {
 };
 
 /** The metadata in the finished file. */
-export type WrittenMetadata = PdfMetadata & { creator: string; producer: string };
+export type WrittenMetadata = PdfMetadata & {
+  creator: string;
+  producer: string;
+  conformance: readonly Conformance[];
+};
 
 /** Adds values that Chromium wrote: the programs, and the language if the document sets one. */
-export function writtenMetadata(file: PdfFile, metadata: PdfMetadata): WrittenMetadata {
+export function writtenMetadata(
+  file: PdfFile,
+  metadata: PdfMetadata,
+  conformance: readonly Conformance[],
+): WrittenMetadata {
   return {
-    ...metadata,
+    ...(conformance.length > 0 ? sameInXml(metadata) : metadata),
+    conformance,
     language: textEntry(file, catalogOf(file), "Lang") || metadata.language,
     creator: infoEntry(file, "Creator"),
     producer: infoEntry(file, "Producer"),
   };
+}
+
+/** Replaces the characters that XML cannot contain or would change, because both copies of a conforming file's metadata are equal. */
+export function sameInXml<T extends Pick<PdfMetadata, "title" | "author" | "subject" | "keywords">>(metadata: T): T {
+  const [title, author, subject, keywords] = [metadata.title, metadata.author, metadata.subject, metadata.keywords].map(
+    (text) => allowedInXml(text).replaceAll("\r", " "),
+  );
+  return { ...metadata, title, author, subject, keywords };
 }
 
 /** Returns a string from Chromium's document information, or an empty string. */
@@ -97,7 +116,13 @@ const keptEntries = ["Type", "Pages", "Dests", "MarkInfo", "StructTreeRoot", "Pa
 export function catalogSource(
   file: PdfFile,
   { language, viewer }: WrittenMetadata,
-  parts: { outline: number | null; xmp: number; destinations: number | null; labels: readonly PageLabel[] },
+  parts: {
+    outline: number | null;
+    xmp: number;
+    destinations: number | null;
+    labels: readonly PageLabel[];
+    intents: PdfValue;
+  },
 ): string {
   const catalog = catalogOf(file);
   const entries: PdfDictionary = new Map();
@@ -109,6 +134,7 @@ export function catalogSource(
   if (parts.destinations !== null) entries.set("Dests", reference(parts.destinations));
   if (parts.outline !== null) entries.set("Outlines", reference(parts.outline));
   entries.set("Metadata", reference(parts.xmp));
+  if (parts.intents) entries.set("OutputIntents", parts.intents);
   if (parts.labels.length > 0) {
     const styles = parts.labels.flatMap(({ page, numbering }) => [
       page,
@@ -135,7 +161,7 @@ function isoSeconds(ms: number): string {
 
 /** Returns the metadata as an XMP packet in UTF-8. */
 export function xmpPacket(metadata: WrittenMetadata): Uint8Array {
-  const { title, author, subject, keywords, language, creator, producer } = metadata;
+  const { title, author, subject, keywords, language, creator, producer, conformance } = metadata;
   const date = isoSeconds(metadata.createdAt);
   const alternatives = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${xml(text)}</rdf:li></rdf:Alt>`;
   const list = (kind: string, text: string) => `<rdf:${kind}><rdf:li>${xml(text)}</rdf:li></rdf:${kind}>`;
@@ -149,12 +175,14 @@ export function xmpPacket(metadata: WrittenMetadata): Uint8Array {
     producer && `<pdf:Producer>${xml(producer)}</pdf:Producer>`,
     creator && `<xmp:CreatorTool>${xml(creator)}</xmp:CreatorTool>`,
     ...["CreateDate", "ModifyDate", "MetadataDate"].map((key) => `<xmp:${key}>${date}</xmp:${key}>`),
+    ...identification(conformance),
   ];
+  const namespace = conformance.length > 0 ? ` xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"` : "";
   return new TextEncoder().encode(
     `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n` +
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
       `<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
-      `xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">\n` +
+      `xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"${namespace}>\n` +
       `${properties.filter((property) => property !== "").join("\n")}\n` +
       `</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>`,
   );
@@ -162,10 +190,9 @@ export function xmpPacket(metadata: WrittenMetadata): Uint8Array {
 
 /** Escapes text for XML, and replaces the characters that XML does not allow. */
 function xml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "\ufffd")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+  return allowedInXml(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function allowedInXml(text: string): string {
+  return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "\ufffd");
 }

@@ -50,6 +50,8 @@ export type RenderPlan = {
   batchPosition?: BatchPosition;
   /** Whether the file gets a watermark. */
   isTest?: boolean;
+  /** See `RenderJob`. */
+  conformance?: RenderJob["conformance"];
   /** Called when the images have been fetched. */
   onImages?: () => void;
   /** Called with the position at which a template fails with this data. The result contains the position only as text. */
@@ -196,7 +198,7 @@ type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 type Work = { job: Job; calls: RenderCalls; warnings: string[] };
 
 function renderJob(
-  { document, template, locale, page, batchPosition, isTest }: RenderPlan,
+  { document, template, locale, page, batchPosition, isTest, conformance }: RenderPlan,
   markup: JobMarkup,
   parts: Pick<RenderJob, "fonts" | "hyphenation">,
 ): Job {
@@ -215,6 +217,7 @@ function renderJob(
     fileKey,
     ...(batchPosition && { batchPosition }),
     isTest,
+    ...(conformance && { conformance }),
     metadata: { createdAt, language: locale, viewer: template.manifest.viewer },
   };
 }

@@ -69,7 +69,7 @@ async function printOnce(
   if (boxes?.status === "impossible") return boxes;
   const next = { numbers, boxes: boxes ?? shown.boxes };
   if (numbers.status === "changed" || boxes) return { status: "print_again", shown: next, haveMarginsGrown: false };
-  const assembly = assemblyOf(printed);
+  const assembly = assemblyOf(input, printed);
   const margins = await printMargins(input, printed, assembly);
   if (margins.status === "margins_grew") return { status: "print_again", shown: next, haveMarginsGrown: true };
   return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, assembly }) : margins;
@@ -150,9 +150,9 @@ export async function printBody(
 }
 
 /** Returns a function that starts the assembly of the file at its first call, and returns it. */
-function assemblyOf({ file }: Printed): () => Assembly {
+function assemblyOf({ job: { conformance = [] } }: PrintInput, { file }: Printed): () => Assembly {
   let started: Assembly | null = null;
-  return () => (started ??= startAssembly({ body: file }));
+  return () => (started ??= startAssembly({ body: file, conformance }));
 }
 
 function assembled(
