@@ -7,8 +7,8 @@ import type { Acceptance, AcceptRequest, BatchState, ItemChunk, ItemState, Origi
 import type { Faults } from "../core/batches/render-faults.ts";
 import type { Listed, Page } from "../core/pagination.ts";
 
-/** A document with its row and its hold, and everything needed to render it. */
-export type QueuedDocument = { hold: Hold; template: Template; request: RenderRequest; at: Origin };
+/** A document with its row and its hold, and everything needed to render it. `sealed` is its encryption; see `sealEncryption`. */
+export type QueuedDocument = { hold: Hold; template: Template; request: RenderRequest; at: Origin; sealed?: string };
 
 /** The status of an idempotency key of batches. */
 export type KnownBatch =
@@ -82,8 +82,9 @@ export type SharedImages = ImageSource & {
 
 /**
  * An item that was claimed from its batch to be rendered. If `isAlone`, it has crashed the browser, and nothing may run at the same time.
+ * `sealed` is its encryption; see `sealEncryption`.
  */
-export type ClaimedItem = Tries & { batchId: string; index: number; isAlone: boolean };
+export type ClaimedItem = Tries & { batchId: string; index: number; isAlone: boolean; sealed?: string };
 
 /** `isLarge` is whether its data take much memory. */
 export type ClaimedDocument = Tries & { document: QueuedDocument; queuedAt: number; isLarge: boolean };

@@ -6,7 +6,7 @@ import type { ImageSource, Renderer, RenderMemory, SliceScheduler } from "coloph
 import type { PlanName } from "../core/accounts/plans.ts";
 import type { BatchLimits, Origin } from "../core/batches/batch.ts";
 import type { StageClock } from "../core/observation/stage-clock.ts";
-import type { EncryptionKeys } from "../core/webhooks/secret-encryption.ts";
+import type { EncryptionKeys, SecretCipher } from "../core/webhooks/secret-encryption.ts";
 import type {
   AccountStore,
   AuditLog,
@@ -77,6 +77,8 @@ export type Services = {
   settings: Settings;
   /** The keys from which others are derived. Throws if the service has none. */
   encryptionKeys(): EncryptionKeys;
+  /** Encrypts the passwords of documents that wait to be rendered. */
+  passwords: SecretCipher;
   /** The current time in ms since the epoch. */
   now(): number;
   /** A random UUID. */

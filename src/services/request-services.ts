@@ -3,6 +3,7 @@ import { assetReader, fontLibrary } from "colophon-render/font-library";
 import { imageSource } from "colophon-render/image-source";
 import type { Origin } from "../core/batches/batch.ts";
 import { regionOf } from "../core/region.ts";
+import { secretCipher } from "../core/webhooks/secret-encryption.ts";
 import { inFlightOf, isolateEarlyRenders } from "../platform/accounts/early-renders.ts";
 import { keyDirectory } from "../platform/accounts/key-directory.ts";
 import { quotaClient } from "../platform/accounts/quota-client.ts";
@@ -95,6 +96,7 @@ function assemble(env: Env & EncryptionKeyTexts, at: Origin): IsolateServices {
     }),
     settings: readSettings(env, origin),
     encryptionKeys: () => readEncryptionKeys(env),
+    passwords: secretCipher(() => readEncryptionKeys(env), "passwords"),
     newId: () => crypto.randomUUID(),
     measure: (_stage, work) => work(),
   };

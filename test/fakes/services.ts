@@ -5,6 +5,7 @@ import type { Account, KeyRights } from "../../src/core/accounts/account.ts";
 import { hasValidChecksum, newApiKey, secretMatches } from "../../src/core/accounts/api-key.ts";
 import type { Plan } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
+import { secretCipher } from "../../src/core/webhooks/secret-encryption.ts";
 import type { KeyDirectory, RateLimits } from "../../src/ports/accounts.ts";
 import type { SharedImages } from "../../src/ports/batches.ts";
 import type { HealthParts, Services } from "../../src/ports/services.ts";
@@ -54,6 +55,8 @@ const healthyParts: HealthParts = {
   browser: async () => "HeadlessChrome/128.0.6613.84",
 };
 
+const encryptionKeys = () => ({ current: new Uint8Array(32).fill(1), previous: null });
+
 export const fakeNow = Date.parse("2026-11-21T09:30:00.000Z");
 
 export function fakeServices(overrides: Overrides = {}): FakeServices {
@@ -95,7 +98,8 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
       batchRetentionMs: 30 * 24 * 3_600_000,
       ...overrides.settings,
     },
-    encryptionKeys: () => ({ current: new Uint8Array(32).fill(1), previous: null }),
+    encryptionKeys,
+    passwords: secretCipher(encryptionKeys, "passwords"),
     now: () => state.nowMs,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     log: (level, entry) => void state.log.push({ level, ...entry }),

@@ -6,6 +6,7 @@ import type { Access } from "colophon-template-model/template";
 import type { Retention } from "../accounts/plans.ts";
 import type { IdempotencyKey } from "../accounts/quota.ts";
 import type { DocumentMetadata } from "../documents/document.ts";
+import type { EncryptionRequest } from "../documents/encryption.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Region } from "../region.ts";
 
@@ -18,12 +19,13 @@ export type MergedOptions = { startOn: (typeof startPages)[number] };
 
 export const batchStatuses = ["processing", "canceling", "ended"] as const;
 
-/** An item of a batch: its `customId`, and the `data`, `filename` and `metadata` of its document. */
+/** An item of a batch: its `customId`, and the `data`, `filename`, `metadata` and `encryption` of its document. */
 export type BatchItem = {
   customId?: string | undefined;
   data: Record<string, unknown>;
   filename?: string | undefined;
   metadata?: DocumentMetadata | undefined;
+  encryption?: EncryptionRequest | undefined;
 };
 
 /** The properties that all documents of a batch share. */
@@ -81,6 +83,8 @@ export type AcceptRequest = {
   /** The `customId` of each item, in their order. */
   customIds: (string | null)[];
   chunks: ItemChunk[];
+  /** The encryption of items that have passwords, by their index; see `sealEncryption`. The stored items do not have it. */
+  sealed?: Record<number, string>;
   idempotency: IdempotencyKey | null;
   /** The monthly limit of the account. */
   limit: number;

@@ -1,5 +1,5 @@
-// Encrypts webhook secrets for storage with AES-256-GCM. A stored secret can be decrypted only for the account for which
-// it was encrypted. Two keys can be valid at a time, so that the key can be replaced while the service runs.
+// Encrypts secrets for storage with AES-256-GCM. A stored secret can be decrypted only for the purpose and the owner for which it was
+// encrypted. Two keys can be valid at a time, so that the key can be replaced while the service runs.
 import { base64, base64Bytes, hex } from "colophon-base/encoding";
 
 /** The keys as 32 bytes each. `previous` is used only to decrypt. */
@@ -20,7 +20,7 @@ export function parseEncryptionKey(text: string): Uint8Array<ArrayBuffer> | null
 }
 
 /** `readKeys` is called when the cipher is first used. If it throws, every method throws. */
-export function secretCipher(readKeys: () => EncryptionKeys) {
+export function secretCipher(readKeys: () => EncryptionKeys, purpose = "webhook secret") {
   let imported: Promise<ImportedKey[]> | undefined;
   const keys = () => (imported ??= importKeys(readKeys));
   const current = async () => {
@@ -31,19 +31,23 @@ export function secretCipher(readKeys: () => EncryptionKeys) {
   return {
     currentKeyId: async () => (await current()).id,
     /** Encrypts with the current key. The result differs each time. */
-    async encrypt(accountId: string, secret: string): Promise<EncryptedSecret> {
+    async encrypt(owner: string, secret: string): Promise<EncryptedSecret> {
       const { id, key } = await current();
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-      const sealed = await crypto.subtle.encrypt(parameters(accountId, iv), key, new TextEncoder().encode(secret));
+      const sealed = await crypto.subtle.encrypt(
+        parameters(`${purpose} of ${owner}`, iv),
+        key,
+        new TextEncoder().encode(secret),
+      );
       return { keyId: id, ciphertext: base64(new Uint8Array([...iv, ...new Uint8Array(sealed)])) };
     },
-    /** Returns the secret, or null if it was encrypted with a different key or for a different account, or was changed afterwards. */
-    async decrypt(accountId: string, { keyId, ciphertext }: EncryptedSecret): Promise<string | null> {
+    /** Returns the secret, or null if it was encrypted with a different key or for a different owner, or was changed afterwards. */
+    async decrypt(owner: string, { keyId, ciphertext }: EncryptedSecret): Promise<string | null> {
       const match = (await keys()).find(({ id }) => id === keyId);
       if (!match) return null;
       try {
         const bytes = base64Bytes(ciphertext);
-        const algorithm = parameters(accountId, bytes.subarray(0, ivBytes));
+        const algorithm = parameters(`${purpose} of ${owner}`, bytes.subarray(0, ivBytes));
         return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, match.key, bytes.subarray(ivBytes)));
       } catch {
         return null;
@@ -66,6 +70,6 @@ async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<ImportedKey> {
   return { id, key };
 }
 
-function parameters(accountId: string, iv: Uint8Array<ArrayBuffer>) {
-  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(`webhook secret of ${accountId}`) };
+function parameters(use: string, iv: Uint8Array<ArrayBuffer>) {
+  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(use) };
 }

@@ -87,4 +87,5 @@ export const batchStorageSteps = [
       PRIMARY KEY (document_id, first_byte)
     );
   `,
+  "ALTER TABLE items ADD COLUMN sealed TEXT;",
 ];

@@ -5,14 +5,16 @@ import type { Faults } from "../../core/batches/render-faults.ts";
 import type { ClaimedDocument, ClaimedItem, QueuedDocument, Tries } from "../../ports/batches.ts";
 import { count } from "../runtime/ledger.ts";
 
-export function insertItems(sql: SqlStorage, { batch, customIds, chunks }: AcceptRequest): void {
-  const insertItem = "INSERT INTO items (batch_id, item_index, custom_id, state) VALUES (?, ?, ?, 'waiting')";
-  for (const [index, customId] of customIds.entries()) sql.exec(insertItem, batch.id, index, customId);
+export function insertItems(sql: SqlStorage, { batch, customIds, chunks, sealed = {} }: AcceptRequest): void {
+  const insertItem =
+    "INSERT INTO items (batch_id, item_index, custom_id, sealed, state) VALUES (?, ?, ?, ?, 'waiting')";
+  for (const [index, customId] of customIds.entries())
+    sql.exec(insertItem, batch.id, index, customId, sealed[index] ?? null);
   const insertChunk = "INSERT INTO chunks (batch_id, first_index, byte_offset, byte_length) VALUES (?, ?, ?, ?)";
   for (const { firstIndex, offset, length } of chunks) sql.exec(insertChunk, batch.id, firstIndex, offset, length);
 }
 
-type WaitingRow = Tries & { batch_id: string; item_index: number };
+type WaitingRow = Tries & { batch_id: string; item_index: number; sealed: string | null };
 
 const selectWaiting = `
   SELECT * FROM items WHERE state = 'waiting' AND batch_id = ? AND is_suspect = ? AND due <= ?
@@ -23,9 +25,9 @@ export function claimFirst(sql: SqlStorage, batchIds: string[], nowMs: number, i
   for (const batchId of batchIds) {
     const [row] = sql.exec<WaitingRow>(selectWaiting, batchId, isAlone ? 1 : 0, nowMs).toArray();
     if (!row) continue;
-    const { item_index: index } = row;
+    const { item_index: index, sealed } = row;
     sql.exec("UPDATE items SET state = 'claimed' WHERE batch_id = ? AND item_index = ?", batchId, index);
-    return { batchId, index, ...triesOf(row), isAlone };
+    return { batchId, index, ...triesOf(row), isAlone, ...(sealed !== null && { sealed }) };
   }
   return null;
 }
@@ -52,7 +54,8 @@ export function chunkOf(sql: SqlStorage, batchId: string, index: number): ItemCh
 }
 
 const endClaimed = `
-  UPDATE items SET state = 'ended', outcome = ? WHERE batch_id = ? AND item_index = ? AND state <> 'ended' RETURNING 1 AS n`;
+  UPDATE items SET state = 'ended', outcome = ?, sealed = NULL
+  WHERE batch_id = ? AND item_index = ? AND state <> 'ended' RETURNING 1 AS n`;
 
 /** Records the outcome, and counts it unless one was recorded before. */
 export function endItem(sql: SqlStorage, batchId: string, index: number, outcome: ItemOutcome): void {
@@ -65,7 +68,7 @@ export function endItem(sql: SqlStorage, batchId: string, index: number, outcome
 /** Cancels the waiting items of a batch that were tried at most `maxTries` times. */
 export function cancelItems(sql: SqlStorage, batchId: string, maxTries: number): void {
   const cancel = `
-    UPDATE items SET state = 'ended', outcome = ?
+    UPDATE items SET state = 'ended', outcome = ?, sealed = NULL
     WHERE batch_id = ? AND state = 'waiting' AND tries <= ? RETURNING 1 AS n`;
   const outcome = JSON.stringify({ status: "canceled" } satisfies ItemOutcome);
   const canceled = sql.exec(cancel, outcome, batchId, maxTries).toArray();

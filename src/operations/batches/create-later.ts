@@ -2,6 +2,7 @@
 // account's object. Refusals happen before that.
 import type { Account } from "../../core/accounts/account.ts";
 import type { Creation } from "../../core/documents/document.ts";
+import { sealEncryption } from "../../core/documents/encryption.ts";
 import { batchLimitExceeded, serviceUnavailable } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 import { planOrReplay, validatedWebhookUrl, type CreateDocumentInput } from "../documents/create-document.ts";
@@ -16,6 +17,8 @@ export async function createLater(services: Services, account: Account, input: C
   if (planned.status === "replayed") return planned.creation;
   const { plan } = planned;
   const { draft } = plan;
+  const { encryption } = plan.render;
+  const sealed = encryption && (await sealEncryption(services.passwords, draft.id, encryption));
   const reserved = await reserveHold(services, account, { plan, idempotency: input.idempotency, isQueued: true });
   if (reserved.status === "replayed") return reserved.creation;
   const document = { ...draft, status: "processing" } as const;
@@ -37,7 +40,7 @@ export async function createLater(services: Services, account: Account, input: C
   const hold = { draft, webhookUrl, leaseMs, cdnUrl };
   const { template } = plan.render;
   const queued = await services.batches
-    .enqueue(account.id, { hold, template, request, at: services.origin })
+    .enqueue(account.id, { hold, template, request, at: services.origin, ...(sealed && { sealed }) })
     .catch((cause: unknown) => {
       // The document may have been queued. If not, its hold expires and it becomes a failed document.
       const message =

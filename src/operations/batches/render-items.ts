@@ -113,7 +113,7 @@ export async function renderQueuedDocument(
 
 function renderProcessing(services: QueueServices, claimed: ClaimedDocument, waiting: number): Promise<QueuedOutcome> {
   const { document, queuedAt, ...tries } = claimed;
-  const { hold, template, request } = document;
+  const { hold, template, request, sealed } = document;
   const { draft, webhookUrl, cdnUrl } = hold;
   const planned = planRender(template.manifest, request, services.settings.imageUrls.allowedOrigins);
   if (planned.status !== "planned") throw new CodedError("the data of a queued document is no longer valid");
@@ -134,5 +134,5 @@ function renderProcessing(services: QueueServices, claimed: ClaimedDocument, wai
     },
   };
   const mayWait = nowMs - queuedAt < maxWaitMs;
-  return renderQueued(services, { ...tries, plan, cdnUrl, mayRetryCrash: false, mayWait });
+  return renderQueued(services, { ...tries, plan, cdnUrl, mayRetryCrash: false, mayWait, ...(sealed && { sealed }) });
 }

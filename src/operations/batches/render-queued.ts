@@ -3,6 +3,7 @@
 import { beginRender, imageUrls, type RenderResult } from "colophon-render/render-document";
 import { isGivenUp } from "../../core/batches/render-faults.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
+import { openEncryption } from "../../core/documents/encryption.ts";
 import { renderFailed } from "../../core/errors.ts";
 import type { Tries } from "../../ports/batches.ts";
 import type { QueueServices } from "../../ports/services.ts";
@@ -12,6 +13,8 @@ import { recordDocument } from "../documents/record-outcome.ts";
 export type QueuedRender = Tries & {
   plan: DocumentPlan;
   cdnUrl: string;
+  /** See `sealEncryption`. */
+  sealed?: string;
   /** Whether the render can be tried again after the browser fails. */
   mayRetryCrash: boolean;
   /** Whether the render can be tried again later if no browser is free. */
@@ -29,6 +32,8 @@ export type QueuedOutcome =
 /** A render fails after the object has ended this many times during it. */
 const maxInterruptions = 6;
 const withoutConnections: RenderResult = { status: "no_capacity", retryAfterSeconds: 10, mayHaveFile: false };
+const withoutPasswords =
+  "The passwords of the document cannot be decrypted any more, because the service's keys have been replaced. Create it again.";
 /** Only an operator can make room. */
 const fullRetrySeconds = 60;
 
@@ -62,7 +67,7 @@ export async function renderQueued(services: QueueServices, queued: QueuedRender
   return { status: isRemoved ? "removed" : "ended", document: recorded };
 }
 
-async function resultOf(services: QueueServices, { plan, ...tries }: QueuedRender): Promise<RenderResult> {
+async function resultOf(services: QueueServices, { plan, sealed, ...tries }: QueuedRender): Promise<RenderResult> {
   const { interruptions, faults } = tries;
   if (interruptions >= maxInterruptions)
     return { status: "failed", reason: "timed_out", message: `The render was interrupted ${interruptions} times.` };
@@ -70,12 +75,14 @@ async function resultOf(services: QueueServices, { plan, ...tries }: QueuedRende
     const message = `A fault of the service has prevented the render ${faults} times.`;
     return { status: "failed", reason: "browser_failed", message };
   }
-  const { images, now, settings } = services;
+  const { images, now, settings, passwords } = services;
+  const encryption = sealed === undefined ? undefined : await openEncryption(passwords, plan.draft.id, sealed);
+  if (encryption === null) return { status: "failed", reason: "impossible", message: withoutPasswords };
   const connections = await images.connect(plan.draft.accountId, imageUrls(plan.render.data.images));
   if (!connections) return withoutConnections;
   // The time limit begins when its images can be fetched, which may be long after other documents have begun.
   const deadline = now() + settings.renderBudgetMs;
-  const render = { ...plan.render, deadline, onImages: () => connections.release() };
+  const render = { ...plan.render, ...(encryption && { encryption }), deadline, onImages: () => connections.release() };
   return beginRender(services, render)().finally(() => connections.release());
 }
 

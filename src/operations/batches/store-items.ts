@@ -6,6 +6,9 @@ import { planRender } from "colophon-render/plan-render";
 import { patternWork } from "colophon-template-model/pattern";
 import type { Account } from "../../core/accounts/account.ts";
 import type { AcceptRequest, Batch, BatchItem, ItemChunk } from "../../core/batches/batch.ts";
+import { itemIds } from "../../core/batches/item-ids.ts";
+import { withoutEncryption } from "../../core/batches/without-encryption.ts";
+import { pdfEncryption, sealEncryption } from "../../core/documents/encryption.ts";
 import { missingField, validationError, type ErrorDetail, type ServiceError } from "../../core/errors.ts";
 import type { ItemUpload } from "../../ports/batches.ts";
 import type { Services } from "../../ports/services.ts";
@@ -18,7 +21,7 @@ export type ItemLine = {
   problems?: ErrorDetail[];
 };
 
-export type StoredItems = Pick<AcceptRequest, "customIds" | "chunks">;
+export type StoredItems = Pick<AcceptRequest, "customIds" | "chunks" | "sealed">;
 
 /** The maximum number of invalid items that an error names. */
 const maxNamed = 100;
@@ -58,6 +61,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
   const customIds: (string | null)[] = [];
   const seen = new Map<string, number>();
   const chunks: ItemChunk[] = [];
+  const sealed: Record<number, string> = {};
   const wrong: Wrong = { named: [], count: 0, isOnlyMissing: true };
   let offset = 0;
   let sliceStart = 0;
@@ -78,7 +82,12 @@ async function readItems(services: Services, account: Account, { batch, lines, u
     const last = chunks.at(-1);
     if (last) last.length += bytes.length;
     offset += bytes.length;
-    if (wrong.count === 0) await upload.write(bytes);
+    if (wrong.count === 0 && item?.encryption) {
+      const index = customIds.length - 1;
+      const { id } = itemIds(batch, index);
+      sealed[index] = await sealEncryption(services.passwords, id, pdfEncryption(item.encryption));
+      await upload.write(withoutEncryption(bytes));
+    } else if (wrong.count === 0) await upload.write(bytes);
     if (offset - sliceStart < sliceBytes && patterns.inSlice < patternWork().stepsLeft / 4) continue;
     sliceStart = offset;
     patterns.inSlice = 0;
@@ -86,7 +95,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
   }
   if (customIds.length === 0) throw noItems("A batch must have at least one item.");
   if (wrong.count > 0) throw wrongItems(wrong, customIds.length);
-  return { customIds, chunks };
+  return { customIds, chunks, sealed };
 }
 
 export function tooManyItems(max: number): ServiceError {

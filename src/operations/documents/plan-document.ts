@@ -12,6 +12,7 @@ import { expiryOf } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { accessOfVersion } from "../../core/documents/access.ts";
 import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
+import { pdfEncryption, type EncryptionRequest } from "../../core/documents/encryption.ts";
 import { withExtension } from "../../core/documents/filename.ts";
 import { missingField, templateNotFound, templateVersionNotFound, validationError } from "../../core/errors.ts";
 import { parseTemplateName } from "../../core/templates/template-name.ts";
@@ -34,6 +35,7 @@ export type ValidatedInput = RenderRequest & {
   access?: Access | undefined;
   /** How long links to the file are valid, in seconds. */
   linkExpiresIn?: number | undefined;
+  encryption?: EncryptionRequest | undefined;
   idempotency: IdempotencyKey | null;
   /** When the request arrived, in ms since the epoch. The time limit of the create starts at this time. */
   arrivedAt: number;
@@ -65,7 +67,9 @@ export async function planDocument(
   const draft = draftOf(services, account, { template, page, input, expiresAt });
   const deadline = input.arrivedAt + services.settings.renderBudgetMs;
   const isTest = isTestAccountId(account.id);
-  const render = { document: draft, template, data, locale, page, fixedHeight, deadline, ...(isTest && { isTest }) };
+  const encryption = input.encryption && pdfEncryption(input.encryption);
+  const optional = { ...(isTest && { isTest }), ...(encryption && { encryption }) };
+  const render = { document: draft, template, data, locale, page, fixedHeight, deadline, ...optional };
   return { draft, webhookUrl: input.webhookUrl, warnings, render };
 }
 

@@ -82,6 +82,26 @@ it("a document with data of 5 MB is claimed as it was queued, and leaves no data
   expect(storage.sql.exec("SELECT count(*) AS n FROM document_parts").one()).toEqual({ n: 0 });
 });
 
+it("the sealed passwords of an item are kept when it is tried again, and erased when it ends or is canceled", () => {
+  const { ledger, storage, begin, claim, returned } = ledgerWith();
+  const left = () =>
+    storage.sql.exec<{ sealed: string }>("SELECT sealed FROM items WHERE sealed IS NOT NULL").toArray();
+  begin("b", { total: 4, sealed: { 0: "s0", 1: "s1", 2: "s2" } });
+
+  const claimed = claim();
+  returned("b", 0, false);
+  const again = [claim(), claim(), claim(), claim()];
+  ledger.endItem("b", 0, completed);
+  ledger.endItem("b", 1, failed);
+  returned("b", 2, false);
+
+  expect(claimed?.sealed).toBe("s0");
+  expect(again.map((item) => item?.sealed)).toEqual(["s0", "s1", "s2", undefined]);
+  expect(left()).toEqual([{ sealed: "s2" }]);
+  ledger.cancelOverdue({ nowMs: 2 * dayMs, beganBefore: dayMs, openedBefore: 0 });
+  expect(left()).toEqual([]);
+});
+
 it("a batch is refused if it would exceed a limit, and counts until it has ended", () => {
   const { ledger, admit, begin } = ledgerWith();
   begin("one", { total: 3 });

@@ -13,7 +13,7 @@ import { withoutUnfitImages } from "colophon-template-model/document-images";
 import type { Template } from "colophon-template-model/template";
 import type { ImageSlot, TemplateData } from "colophon-template-model/template-data";
 import type { TextCharacters } from "colophon-template-model/text-characters";
-import type { RenderJob, RenderOutcome, BatchPosition } from "../render-job.ts";
+import type { RenderJob, RenderOutcome } from "../render-job.ts";
 import type { MayStore, RenderCalls, RenderServices } from "../render-services.ts";
 import { createMemory, type CreateMemory, runInSlices } from "./create-resources.ts";
 import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
@@ -36,7 +36,8 @@ export type DocumentToRender = {
   fileKey: string;
 };
 
-export type RenderPlan = {
+/** `RenderJob` explains the optional properties. */
+export type RenderPlan = Pick<RenderJob, "batchPosition" | "isTest" | "conformance" | "encryption"> & {
   document: DocumentToRender;
   template: Template;
   data: TemplateData;
@@ -46,12 +47,6 @@ export type RenderPlan = {
   fixedHeight: boolean;
   /** The deadline of the create, in ms since the epoch. */
   deadline: number;
-  /** See `RenderJob`. */
-  batchPosition?: BatchPosition;
-  /** Whether the file gets a watermark. */
-  isTest?: boolean;
-  /** See `RenderJob`. */
-  conformance?: RenderJob["conformance"];
   /** Called when the images have been fetched. */
   onImages?: () => void;
   /** Called with the position at which a template fails with this data. The result contains the position only as text. */
@@ -198,7 +193,7 @@ type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 type Work = { job: Job; calls: RenderCalls; warnings: string[] };
 
 function renderJob(
-  { document, template, locale, page, batchPosition, isTest, conformance }: RenderPlan,
+  { document, template, locale, page, batchPosition, isTest, conformance, encryption }: RenderPlan,
   markup: JobMarkup,
   parts: Pick<RenderJob, "fonts" | "hyphenation">,
 ): Job {
@@ -218,6 +213,7 @@ function renderJob(
     ...(batchPosition && { batchPosition }),
     isTest,
     ...(conformance && { conformance }),
+    ...(encryption && { encryption }),
     metadata: { createdAt, language: locale, viewer: template.manifest.viewer },
   };
 }

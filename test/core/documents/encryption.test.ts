@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { openEncryption, pdfEncryption, sealEncryption } from "../../../src/core/documents/encryption.ts";
+import { secretCipher } from "../../../src/core/webhooks/secret-encryption.ts";
+
+const cipherOf = (byte: number, purpose = "passwords") =>
+  secretCipher(() => ({ current: new Uint8Array(32).fill(byte), previous: null }), purpose);
+const encryption = pdfEncryption({ userPassword: "s3cret-é", ownerPassword: "0wner", permissions: ["copy", "copy"] });
+
+it("the default encryption permits everything, and encrypts the metadata", () => {
+  const { permissions, ...rest } = pdfEncryption({ userPassword: "a" });
+
+  expect(permissions).toHaveLength(7);
+  expect(rest).toEqual({ userPassword: new Uint8Array([97]), ownerPassword: null, encryptMetadata: true });
+});
+
+it("permissions are a set", () => {
+  expect(encryption.permissions).toEqual(["copy"]);
+});
+
+it("a sealed encryption is opened for its document, and contains no password", async () => {
+  const sealed = await sealEncryption(cipherOf(1), "d", encryption);
+
+  expect(await openEncryption(cipherOf(1), "d", sealed)).toEqual(encryption);
+  const bytes = Buffer.from(JSON.parse(sealed).ciphertext, "base64");
+  for (const password of ["s3cret", "0wner"]) expect([sealed, bytes.toString("latin1")].join()).not.toContain(password);
+});
+
+it.each([
+  ["with a different key", cipherOf(2), "d"],
+  ["for a different document", cipherOf(1), "e"],
+  ["for a different purpose", cipherOf(1, "webhook secret"), "d"],
+])("a sealed encryption cannot be opened %s", async (_, cipher, documentId) => {
+  expect(await openEncryption(cipher, documentId, await sealEncryption(cipherOf(1), "d", encryption))).toBeNull();
+});
