@@ -1,5 +1,6 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller. Causes are only
 // logged. The HTTP layer chooses the status (`http/error-status.ts`), and converts numbers such as `retryAfterSeconds` into headers.
+import type { ConformanceProblem } from "colophon-render/file-metadata";
 import { isDay, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 import type { Scope } from "./accounts/scopes.ts";
 
@@ -36,7 +37,12 @@ export type ErrorCode = (typeof errorCodes)[number];
  * A problem with one input. `path` has the form `data.items.3.price`, or is a template file, with its line. `message` says which
  * values are allowed. `customId` identifies the item of a batch, if it has one.
  */
-export type ErrorDetail = { path: string; line?: number; message: string; customId?: string };
+export type ErrorDetail = {
+  path: string;
+  line?: number;
+  message: string;
+  customId?: string;
+} & Partial<ConformanceProblem>;
 
 /** Why a render failed. */
 export type RenderFailure =
@@ -193,7 +199,7 @@ const keyMessages = {
 export function renderFailed(
   reason: RenderFailure,
   message: string,
-  options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  options: { retryAfterSeconds?: number; cause?: unknown; details?: ErrorDetail[] | undefined } = {},
 ): ServiceError {
   return new ServiceError("RENDER_FAILED", message, { reason, ...options });
 }

@@ -153,7 +153,7 @@ export function fileBytes(job: Pick<RenderJob, "fileKey">): Uint8Array<ArrayBuff
 
 /** Stores a file as the renderer does, and returns the outcome with the file's metadata. */
 export async function renderFile(
-  job: Pick<RenderJob, "fileKey" | "format" | "page">,
+  job: Pick<RenderJob, "fileKey" | "format" | "page" | "conformance">,
   warnings: string[] = [],
 ): Promise<RenderOutcome> {
   const bytes = fileBytes(job);
@@ -162,7 +162,12 @@ export async function renderFile(
   const size = { width, height: height === "auto" ? autoHeightPx : height };
   const imageSize = job.format === "pdf" ? null : { width: 2 * size.width, height: 6 * size.height };
   const metadata = { fileSize: bytes.length, sha256, pageCount: 3, ...size, imageSize, warnings };
-  return { status: "rendered", ...(await putFileOnce(filesOf(env), job.fileKey, job.format, bytes, metadata)) };
+  const { conformance } = job;
+  return {
+    status: "rendered",
+    ...(await putFileOnce(filesOf(env), job.fileKey, job.format, bytes, metadata)),
+    ...(conformance && { conformance }),
+  };
 }
 
 /** Returns the outcome of a render that cannot succeed. */

@@ -1,4 +1,5 @@
 // The metadata of a finished file, and the results of a render on a page.
+import type { Conformance } from "colophon-pdf/conformance";
 
 /** The size of a complete image in device pixels. */
 export type PixelSize = { width: number; height: number };
@@ -15,8 +16,13 @@ export type FileMetadata = StoredFile & {
   width: number;
   height: number;
   imageSize: PixelSize | null;
+  /** The standards that the file conforms to; absent if none was asked for. */
+  conformance?: readonly Conformance[];
   warnings: string[];
 };
+
+/** Why a file violates a standard that it must conform to. `clause` is from the standard, and `page` counts from 1. */
+export type ConformanceProblem = { clause: string; message: string; page?: number };
 
 export const maxFileBytes = 25_000_000;
 
@@ -26,7 +32,7 @@ export type RenderedFile = Omit<FileMetadata, "fileSize" | "sha256"> & { bytes: 
 /** If the outcome has no file, the page is still usable. */
 export type PageOutcome =
   | ({ status: "rendered" } & RenderedFile)
-  | { status: "impossible"; message: string }
+  | { status: "impossible"; message: string; problems?: ConformanceProblem[] }
   /** The headers and footers that read `page` were not available; see `PageMargins`. */
   | { status: "timed_out" }
   | { status: "crashed"; reason: string };

@@ -2,6 +2,7 @@
 import { formattingLocale } from "colophon-liquid/locale";
 import type { DocumentFormat } from "colophon-page/document-format";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
+import type { Conformance } from "colophon-pdf/conformance";
 import { documentLocale } from "colophon-template-model/document-locale";
 import { type PatternWork } from "colophon-template-model/pattern";
 import type { TemplateManifest } from "colophon-template-model/template";
@@ -18,6 +19,10 @@ export type RenderRequest = {
   height?: PageHeight;
   /** A valid language tag; by default, the template's own. */
   locale?: string;
+  /** The standards that the PDF must conform to; by default, the template's own. Empty for other formats. */
+  conformance?: readonly Conformance[] | undefined;
+  /** Present if the file will be encrypted. */
+  encryption?: unknown;
 };
 
 export type PlannedRender = {
@@ -26,6 +31,8 @@ export type PlannedRender = {
   locale: string;
   page: PageGeometry;
   fixedHeight: boolean;
+  /** Absent if the file need not conform to a standard. */
+  conformance?: readonly Conformance[];
   /** Warnings about the request, for the document. */
   warnings: string[];
 };
@@ -53,7 +60,13 @@ export function planRender(
   const problem = pageProblem(page, manifest, request);
   if (problem) return invalid([problem]);
   const fixedHeight = typeof request.height === "number";
-  return { status: "planned", data, locale, page, fixedHeight, warnings: [...formatWarnings(locale), ...warnings] };
+  const conformance = request.format === "pdf" ? (request.conformance ?? manifest.conformance ?? []) : [];
+  if (conformance.length > 0 && request.encryption !== undefined) {
+    const message = `\`encryption\` is not allowed with the conformance "${conformance[0]}": PDF/A forbids it.`;
+    return invalid([{ path: "encryption", message }]);
+  }
+  const planned = { data, locale, page, fixedHeight, warnings: [...formatWarnings(locale), ...warnings] };
+  return { status: "planned", ...planned, ...(conformance.length > 0 && { conformance }) };
 }
 
 function invalid(problems: FieldProblem[], unnamed = 0): RefusedRender {

@@ -6,7 +6,7 @@ import type { Conformance } from "colophon-pdf/conformance";
 import type { PdfEncryption } from "colophon-pdf/encryption";
 import type { JobMarkup } from "colophon-template-model/document-html";
 import type { Viewer } from "colophon-template-model/template";
-import type { FileMetadata } from "./file-metadata.ts";
+import type { ConformanceProblem, FileMetadata } from "./file-metadata.ts";
 
 /** The position of a render in a batch. If many renders are `waiting`, they are spread over browsers by `index`. */
 export type BatchPosition = { index: number; waiting: number };
@@ -47,7 +47,7 @@ export type RenderJob = JobMarkup & {
 export type RenderOutcome =
   | ({ status: "rendered" } & FileMetadata)
   /** The document cannot be created from this template and data. The message is for the caller. */
-  | { status: "impossible"; message: string }
+  | { status: "impossible"; message: string; problems?: ConformanceProblem[] }
   /** The render was refused and stored nothing. */
   | { status: "no_capacity"; retryAfterSeconds: number }
   | { status: "timed_out" }

@@ -26,6 +26,21 @@ it("all missing fields are named", () => {
   });
 });
 
+it("a file that must conform to a standard cannot be encrypted", () => {
+  const conformance = ["pdf/a-2b"] as const;
+
+  for (const [request, manifest] of [
+    [{ conformance }, {}],
+    [{}, { conformance: [...conformance] }],
+  ] as [Partial<RenderRequest>, Partial<TemplateManifest>][]) {
+    expect(planned({ encryption: {}, ...request }, manifest)).toMatchObject({
+      status: "invalid",
+      problems: [{ path: "encryption", message: expect.stringMatching(/PDF\/A forbids it\.$/) }],
+    });
+  }
+  expect(planned({ encryption: {}, conformance: [] })).toMatchObject({ status: "planned" });
+});
+
 it("values of the wrong type are named together with missing fields", () => {
   const plan = planned({ data: { total: "1", paid: "yes" } }, { fields: invoice });
 

@@ -1,5 +1,6 @@
 // The types of a template: its manifest, the content of a version, and the summary that the API returns.
 import type { Margin, Orientation, PageGeometry, PageSize } from "colophon-page/page-geometry";
+import type { Conformance } from "colophon-pdf/conformance";
 
 export const scalarTypes = [
   "string",
@@ -83,6 +84,8 @@ export type TemplateManifest = {
   access?: Access | undefined;
   /** Whether a request may make a document public although `access` is private. */
   allowPublic?: boolean | undefined;
+  /** The standards of PDFs whose requests name none. */
+  conformance?: Conformance[] | undefined;
   fields: Field[];
 };
 

@@ -29,7 +29,7 @@ export type BatchItem = {
 };
 
 /** The properties that all documents of a batch share. */
-export type BatchOptions = Omit<RenderRequest, "data"> & {
+export type BatchOptions = Omit<RenderRequest, "data" | "encryption"> & {
   imageQuality?: number | undefined;
   /** The number of seconds after which each document is removed. */
   expiresIn?: number | undefined;

@@ -1,6 +1,7 @@
 // A document as it is stored, and the record that the API returns.
 import { base64Url } from "colophon-base/encoding";
 import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page/document-format";
+import type { Conformance } from "colophon-pdf/conformance";
 import type { PixelSize } from "colophon-render/file-metadata";
 import type { Access } from "colophon-template-model/template";
 import { isTestAccountId } from "../accounts/account.ts";
@@ -56,6 +57,8 @@ export type CompletedDocument = DocumentDraft & {
   fileSize: number;
   sha256: string;
   imageSize: PixelSize | null;
+  /** The standards that the file conforms to; absent if none was asked for. */
+  conformance?: readonly Conformance[];
   warnings: string[];
 };
 
@@ -106,6 +109,7 @@ export function documentRecord(document: StoredDocument, cdnUrl: string) {
     pageCount: completed?.pageCount ?? null,
     fileSize: completed?.fileSize ?? null,
     sha256: completed?.sha256 ?? null,
+    ...(completed?.conformance && { conformance: [...completed.conformance] }),
     warnings: completed?.warnings ?? [],
     error: document.status === "failed" ? document.error : null,
   };

@@ -2,7 +2,8 @@
 // schema.
 import { z } from "zod";
 import { batchOutputs, startPages, type BatchItem } from "../../core/batches/batch.ts";
-import { createBody, qualityHasFormat } from "../documents/document-requests.ts";
+import { createBody } from "../documents/document-requests.ts";
+import { conformanceHasPdf, qualityHasFormat } from "../documents/format-rules.ts";
 import { setOf } from "../validation.ts";
 
 const { data, filename, metadata, ...options } = createBody.shape;
@@ -49,6 +50,7 @@ const optionsShape = {
 export const batchOptions = z
   .strictObject(optionsShape, { error: notAnObject("The first line, with the options of the batch,") })
   .refine(...qualityHasFormat)
+  .refine(...conformanceHasPdf)
   .refine(...mergesPdf)
   .refine(...mergedHasOutput);
 
@@ -64,6 +66,7 @@ export const batchBody = z
     { error: notAnObject("The body") },
   )
   .refine(...qualityHasFormat)
+  .refine(...conformanceHasPdf)
   .refine(...mergesPdf)
   .refine(...mergedHasOutput);
 

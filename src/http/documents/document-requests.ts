@@ -3,9 +3,10 @@ import { z } from "zod";
 import { sha256Hex } from "colophon-base/encoding";
 import { maxUrlChars } from "colophon-base/public-url";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
-import { documentFormats, type DocumentFormat } from "colophon-page/document-format";
+import { documentFormats } from "colophon-page/document-format";
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
-import { defaultImageQuality, hasImageQuality, imageQualityRange } from "colophon-render/image-limits";
+import { conformances } from "colophon-pdf/conformance";
+import { defaultImageQuality, imageQualityRange } from "colophon-render/image-limits";
 import { pageLength } from "colophon-template-model/page-length";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import { keyedDigests } from "../../core/accounts/body-digest.ts";
@@ -23,12 +24,8 @@ import {
 import { validationError } from "../../core/errors.ts";
 import type { HttpContext } from "../context.ts";
 import { oneStart, pageQuery, timeText, wholeNumber } from "../validation.ts";
+import { conformanceHasPdf, oneOf, qualityHasFormat } from "./format-rules.ts";
 
-const oneOf = (name: string, values: readonly string[]) => `\`${name}\` must be ${quotedList(values)}.`;
-const quotedList = (values: readonly string[]) => {
-  const quoted = values.map((value) => `"${value}"`);
-  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
-};
 const pagePixels = `a whole number of CSS pixels from ${minPagePx} to ${maxPagePx}`;
 const widthError = `\`width\` must be ${pagePixels}.`;
 const heightError = `\`height\` must be ${pagePixels}, or "auto".`;
@@ -74,22 +71,7 @@ const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const localeError = `\`locale\` must be ${localeExpected}.`;
 const isLocale = (tag: string) => canonicalLocale(tag) !== null;
 
-type QualityRule = [
-  (input: { format: DocumentFormat; imageQuality?: number | undefined }) => boolean,
-  { path: string[]; error: (issue: { input?: unknown }) => string },
-];
-
-/** The arguments of `refine` for each schema with a format and an image quality. */
-export const qualityHasFormat: QualityRule = [
-  ({ format, imageQuality }) => imageQuality === undefined || hasImageQuality(format),
-  {
-    path: ["imageQuality"],
-    error: ({ input }) => {
-      const { format } = input as { format: DocumentFormat };
-      return `\`imageQuality\` is only allowed with \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}, but the format is "${format}".`;
-    },
-  },
-];
+const conformanceError = `\`conformance\` must be an array with at most one of ${conformances.map((name) => `"${name}"`).join(", ")}.`;
 
 export const createBody = z
   .strictObject(
@@ -148,6 +130,14 @@ export const createBody = z
         format: "uri",
         maxLength: maxUrlChars,
       }),
+      conformance: z
+        .array(z.enum(conformances, { error: conformanceError }), { error: conformanceError })
+        .max(1, { error: conformanceError })
+        .optional()
+        .meta({
+          description:
+            "The standard that the PDF must conform to. A document that cannot conform fails (422), and `details` says why. The default is the `conformance` of the template; an empty array asks for no standard.",
+        }),
       filename: filename.optional().meta({
         description:
           "The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` is named as in that URL.",
@@ -163,7 +153,8 @@ export const createBody = z
     },
     { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
   )
-  .refine(...qualityHasFormat);
+  .refine(...qualityHasFormat)
+  .refine(...conformanceHasPdf);
 
 const describedTime = (name: string, description: string) =>
   timeText(name)

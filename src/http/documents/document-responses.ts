@@ -1,6 +1,7 @@
 // The schemas of responses about documents, for the description of the API.
 import { z } from "zod";
 import { documentFormats } from "colophon-page/document-format";
+import { conformances } from "colophon-pdf/conformance";
 import { imageQualityRange } from "colophon-render/image-limits";
 import { documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
 import { errorCodes } from "../../core/errors.ts";
@@ -64,6 +65,9 @@ export const documentSchema = z
       .regex(/^[0-9a-f]{64}$/)
       .nullable()
       .meta({ description: `The SHA-256 of the file in hexadecimal. ${nullWhenFailed}` }),
+    conformance: z.array(z.enum(conformances)).optional().meta({
+      description: "The standards that the PDF conforms to. Present only if the request or the template asked for one.",
+    }),
     warnings: z.array(z.string()).meta({
       description:
         "Sentences about possible flaws of the document: keys of `data` that are not fields, images that could not be used, and content that was cut off.",

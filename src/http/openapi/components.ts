@@ -27,6 +27,10 @@ const errorDetailSchema = z.object({
     .string()
     .optional()
     .meta({ description: "The `customId` of the batch item with the problem, if it has one." }),
+  clause: z.string().optional().meta({
+    description: "The clause of the standard that the document violates, for example `6.2.11.8-1`.",
+  }),
+  page: z.int().min(1).optional().meta({ description: "The page of the document with the problem." }),
 }) satisfies z.ZodType<ErrorDetail>;
 
 const failureSchema = z

@@ -134,7 +134,7 @@ export const errorCases = {
   }),
   renderImpossible: error(
     "RENDER_FAILED",
-    "The document cannot be created from this template and data. The message says why.",
+    "The document cannot be created from this template and data. The message says why. If it cannot have the requested `conformance`, `details` names up to 20 violations of the standard.",
     { reason: "impossible" },
   ),
   renderLimitExceeded: error(

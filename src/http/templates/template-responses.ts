@@ -1,6 +1,7 @@
 // The schemas of responses about templates, for the description of the API.
 import { z } from "zod";
 import { pageSizeNames } from "colophon-page/page-geometry";
+import { conformances } from "colophon-pdf/conformance";
 import { fieldKeyPattern } from "colophon-template-model/fields";
 import { fieldTypes, scalarTypes, type Field, type TemplateSummary } from "colophon-template-model/template";
 import { listOf, timestamp, uuid } from "../response-schemas.ts";
@@ -83,6 +84,9 @@ export const templateDetailSchema = z
         "The languages for which the template has messages. If it has any, a document can use these languages and their variants, such as `de-AT` for `de`; otherwise any language.",
     }),
     timeZone: z.string().meta({ description: "The name of an IANA time zone, for example `Europe/Berlin`." }),
+    conformance: z.array(z.enum(conformances)).optional().meta({
+      description: "The standards of the template's PDFs, if requests name none.",
+    }),
     access: z.literal("private").optional().meta({
       description: "Present if the documents of the template are private by default.",
     }),

@@ -41,7 +41,18 @@ export const templateRows = [
 ];
 
 function templateDetail(template: Template, { sampleData }: TemplateContent): DataOf<"Template"> {
-  const { page, orientation, margin, locale, locales = [], timeZone, fields, access, allowPublic } = template.manifest;
+  const {
+    page,
+    orientation,
+    margin,
+    locale,
+    locales = [],
+    timeZone,
+    fields,
+    access,
+    allowPublic,
+    conformance,
+  } = template.manifest;
   return {
     ...templateSummary(template),
     version: template.version,
@@ -52,6 +63,7 @@ function templateDetail(template: Template, { sampleData }: TemplateContent): Da
     locale,
     locales,
     timeZone,
+    ...(conformance && { conformance }),
     ...(access === "private" && { access, ...(allowPublic && { allowPublic }) }),
     fields,
     dataSchema: dataSchema(fields),

@@ -104,8 +104,9 @@ async function* mergedParts(
   { parts, merged, check }: { parts: Part[]; merged: { pageCount: number; missing: number }; check: () => void },
 ): AsyncGenerator<Uint8Array> {
   const { title, locale, viewer } = template.manifest;
-  const language = options.locale ?? locale;
-  const merger = pdfMerger({ title, language, createdAt, viewer, startsOdd: startOn === "odd" });
+  const { conformance = template.manifest.conformance } = options;
+  const about = { title, language: options.locale ?? locale, createdAt, viewer, conformance };
+  const merger = pdfMerger({ ...about, startsOdd: startOn === "odd" });
   for await (const { title: bookmark, content } of readAhead(services, parts)) {
     check();
     if (!content) {

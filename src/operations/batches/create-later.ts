@@ -28,7 +28,7 @@ export async function createLater(services: Services, account: Account, input: C
     throw databaseFull(services, draft);
   }
   const { leaseMs, cdnUrl, batchLimits } = services.settings;
-  const { data, format, deviceScaleFactor, width, height, locale } = input;
+  const { data, format, deviceScaleFactor, width, height, locale, conformance } = input;
   const request = {
     data,
     format,
@@ -36,6 +36,7 @@ export async function createLater(services: Services, account: Account, input: C
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(locale !== undefined && { locale }),
+    ...(conformance !== undefined && { conformance }),
   };
   const hold = { draft, webhookUrl, leaseMs, cdnUrl };
   const { template } = plan.render;

@@ -122,12 +122,17 @@ type PatternSteps = { left: number; inSlice: number };
 function fieldProblems(
   { settings }: Services,
   { template, options }: Batch,
-  { data }: BatchItem,
+  { data, encryption }: BatchItem,
   { wrong, patterns }: { wrong: Wrong; patterns: PatternSteps },
 ): ErrorDetail[] {
   const stepsLeft = Math.min(patternWork().stepsLeft, patterns.left);
   const work = { stepsLeft };
-  const planned = planRender(template.manifest, { ...options, data }, settings.imageUrls.allowedOrigins, work);
+  const planned = planRender(
+    template.manifest,
+    { ...options, data, encryption },
+    settings.imageUrls.allowedOrigins,
+    work,
+  );
   const taken = stepsLeft - work.stepsLeft;
   patterns.left -= taken;
   patterns.inSlice += taken;

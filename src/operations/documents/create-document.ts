@@ -66,7 +66,8 @@ async function recordResult(services: Services, plan: DocumentPlan, result: Rend
     case "rendered":
       return recordCompleted(services, plan, result.metadata);
     case "failed": {
-      const error = renderFailed(result.reason, result.message, { cause: result.cause });
+      const details = result.problems?.map((problem) => ({ path: "conformance", ...problem }));
+      const error = renderFailed(result.reason, result.message, { cause: result.cause, details });
       await recordFailed(services, plan, error);
       throw error;
     }

@@ -63,13 +63,14 @@ export async function planDocument(
   const planned = planRender(template.manifest, input, services.settings.imageUrls.allowedOrigins);
   if (planned.status === "invalid") throw validationError(planned.problems, planned.message);
   if (planned.status === "missing") throw missingField(planned.problems, planned.message);
-  const { data, locale, page, fixedHeight, warnings } = planned;
+  const { status: _, warnings, ...parts } = planned;
+  const { page } = parts;
   const draft = draftOf(services, account, { template, page, input, expiresAt });
   const deadline = input.arrivedAt + services.settings.renderBudgetMs;
   const isTest = isTestAccountId(account.id);
   const encryption = input.encryption && pdfEncryption(input.encryption);
   const optional = { ...(isTest && { isTest }), ...(encryption && { encryption }) };
-  const render = { document: draft, template, data, locale, page, fixedHeight, deadline, ...optional };
+  const render = { ...parts, document: draft, template, deadline, ...optional };
   return { draft, webhookUrl: input.webhookUrl, warnings, render };
 }
 

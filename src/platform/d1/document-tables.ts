@@ -43,6 +43,8 @@ export const documents = sqliteTable(
     pixelHeight: integer("pixel_height"),
     /** The batch that the document belongs to; null if it was created individually. */
     batchId: text("batch_id"),
+    /** JSON array of the standards that the file conforms to; null if none was asked for. */
+    conformance: text(),
   },
   (table) => [
     // The table has no row ids: it stores the documents of an account in the order of lists, so a list reads neighbouring rows.

@@ -1,6 +1,7 @@
 // Documents in D1.
 import { and, eq, getTableColumns, sql, type Placeholder } from "drizzle-orm";
 import { CodedError } from "colophon-base/loggable-error";
+import type { Conformance } from "colophon-pdf/conformance";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
@@ -21,6 +22,7 @@ export const noFile = {
   sha256: null,
   pixelWidth: null,
   pixelHeight: null,
+  conformance: null,
   warnings: "[]",
 };
 
@@ -134,13 +136,14 @@ function toRow(document: StoredDocument): Row {
     return { ...document, ...noFile, metadata, error };
   }
   const { imageSize, ...completed } = document;
+  const conformance = document.conformance ? JSON.stringify(document.conformance) : null;
   const pixels = { pixelWidth: imageSize?.width ?? null, pixelHeight: imageSize?.height ?? null };
-  return { ...completed, ...pixels, metadata, warnings: JSON.stringify(document.warnings), error: null };
+  return { ...completed, ...pixels, conformance, metadata, warnings: JSON.stringify(document.warnings), error: null };
 }
 
 function fromRow(row: Row): StoredDocument {
   const { completedAt, pageCount, fileSize, sha256, warnings, error, status, metadata: metadataJson, ...others } = row;
-  const { pixelWidth, pixelHeight, ...rest } = others;
+  const { pixelWidth, pixelHeight, conformance: conformanceJson, ...rest } = others;
   const draft = { ...rest, metadata: JSON.parse(metadataJson) as DocumentMetadata };
   if (status === "processing") return { ...draft, status };
   if (status === "failed") {
@@ -152,5 +155,6 @@ function fromRow(row: Row): StoredDocument {
   }
   const imageSize = pixelWidth !== null && pixelHeight !== null ? { width: pixelWidth, height: pixelHeight } : null;
   const metadata = { height, pageCount, fileSize, sha256, imageSize, warnings: JSON.parse(warnings) as string[] };
-  return { ...draft, ...metadata, status, completedAt };
+  const conformance = conformanceJson === null ? {} : { conformance: JSON.parse(conformanceJson) as Conformance[] };
+  return { ...draft, ...metadata, ...conformance, status, completedAt };
 }

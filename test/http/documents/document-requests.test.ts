@@ -9,7 +9,7 @@ const mib = 1024 * 1024;
 const longKey = "k".repeat(200_000);
 const unknownId = "00000000-0000-4000-8000-000000000000";
 const allowed =
-  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `imageQuality`, `width`, `height`, `locale`, `webhookUrl`, `filename`, `metadata`, `expiresIn`";
+  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `imageQuality`, `width`, `height`, `locale`, `webhookUrl`, `conformance`, `filename`, `metadata`, `expiresIn`";
 
 const jsonError = /^The body is not valid JSON: line 1, column \d+: .+\.$/;
 const objectError = "The body must be a JSON object.";
@@ -17,6 +17,9 @@ const templateIdError = "`templateId` (string) is required: the id of a template
 const dataError = "`data` (object) is required.";
 const formatError = '`format` must be "pdf", "png", "jpeg" or "webp".';
 const qualityError = "`imageQuality` must be a whole number from 1 to 100.";
+const conformanceError =
+  '`conformance` must be an array with at most one of "pdf/a-2b", "pdf/a-2u", "pdf/a-3b", "pdf/a-3u".';
+const imageConformanceError = '`conformance` is only allowed with the `format` "pdf".';
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
 const heightError = '`height` must be a whole number of CSS pixels from 16 to 5000, or "auto".';
@@ -71,6 +74,17 @@ const badCreates: BadCreate[] = [
   ...values("format", formatError, ["PDF", "docx", "", null, ["pdf"], "constructor"]),
   ...values("locale", localeError, ["english", "__proto__", 7, null, ["de"], {}]),
   ...values("deviceScaleFactor", scaleError, [0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992]),
+  ...values("conformance", conformanceError, [
+    ...["pdf/a-2b", null, true, {}, ["pdf/a-2a"], ["PDF/A-2B"], ["pdf/ua-1"], [null], [["pdf/a-2b"]]],
+    ...[
+      ["pdf/a-2b", "pdf/a-2b"],
+      ["pdf/a-2b", "pdf/a-3u"],
+      ["pdf/a-2b", "x"],
+    ],
+  ]),
+  ...["png", "jpeg", "webp"].map((format): BadCreate => {
+    return [`conformance of a ${format}`, { format, conformance: ["pdf/a-2b"] }, imageConformanceError];
+  }),
   ...values("imageQuality", qualityError, [0, 101, -1, 84.5, "85", null, true, [85], 1e300], { format: "jpeg" }),
   ...[{ format: "pdf" }, { format: "png" }, {}].map((body): BadCreate => {
     const message = `\`imageQuality\` is only allowed with \`format\` "jpeg" or "webp", but the format is "${body.format ?? "pdf"}".`;

@@ -1,11 +1,11 @@
 // The result of a render, and its derivation from the pool's outcome.
-import type { FileMetadata } from "../file-metadata.ts";
+import type { ConformanceProblem, FileMetadata } from "../file-metadata.ts";
 import type { RenderOutcome } from "../render-job.ts";
 
 export type RenderResult =
   | { status: "rendered"; metadata: FileMetadata }
   /** The message is for the caller. */
-  | { status: "failed"; reason: FailureReason; message: string; cause?: unknown }
+  | { status: "failed"; reason: FailureReason; message: string; cause?: unknown; problems?: ConformanceProblem[] }
   /** No browser page was available. The caller may try again. `mayHaveFile` is true if an earlier attempt crashed. */
   | { status: "no_capacity"; retryAfterSeconds: number; mayHaveFile: boolean };
 
@@ -19,7 +19,7 @@ export function resultOf(outcome: RenderOutcome, warnings: string[], mayHaveFile
       return { status: "rendered", metadata: { ...metadata, warnings: [...warnings, ...metadata.warnings] } };
     }
     case "impossible":
-      return failed("impossible", outcome.message);
+      return { ...failed("impossible", outcome.message), ...(outcome.problems && { problems: outcome.problems }) };
     case "no_capacity":
       return withoutCapacity(outcome.retryAfterSeconds, mayHaveFile);
     case "timed_out":

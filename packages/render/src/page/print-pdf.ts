@@ -183,7 +183,9 @@ function assembled(
     ...removedLinksWarning(removedLinks),
   ]);
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
-  return { status: "rendered", bytes, pageCount: pages.length, ...size, imageSize: null, warnings: [...warnings] };
+  const { conformance } = job;
+  const about = { pageCount: pages.length, ...size, imageSize: null, ...(conformance && { conformance }) };
+  return { status: "rendered", bytes, ...about, warnings: [...warnings] };
 }
 
 /** If several parts start on one page, the numbering of the first one applies. The pages before the first part have ordinary numbers. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";
+import { conformances } from "colophon-pdf/conformance";
 import { fieldKeyPattern } from "../fields.ts";
 import { pageLength } from "../page-length.ts";
 import { accessKinds, duplexModes, fieldTypes, scalarTypes, type Field } from "../template.ts";
@@ -15,6 +16,8 @@ const length = z.union(
 );
 const marginError =
   'a margin must be { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
+
+const conformanceError = `must be an array with at most one of ${conformances.map((name) => `"${name}"`).join(", ")}`;
 
 const stylesError = 'must be the name of a file in shared/styles/, such as "base.css"';
 const maxStyles = 20;
@@ -132,6 +135,10 @@ export const manifestSchema = z
       .optional(),
     access: z.enum(accessKinds).optional(),
     allowPublic: z.boolean().optional(),
+    conformance: z
+      .array(z.enum(conformances, { error: conformanceError }), { error: conformanceError })
+      .max(1, { error: conformanceError })
+      .optional(),
     styles: z
       .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
       .max(maxStyles)

@@ -1,0 +1,47 @@
+// Renders templates as PDFs that must conform to a standard, with the service's code.
+import { writeFile } from "node:fs/promises";
+import type { Conformance } from "colophon-pdf/conformance";
+import type { TemplateContent } from "colophon-template-model/template";
+import { browserLauncher } from "../../packages/templates/src/browser/browser.ts";
+import { afterBuild } from "../../packages/templates/src/render/build-files.ts";
+import { diskFonts, localRenderer } from "../../packages/templates/src/render/local-renderer.ts";
+import { compileFolder, renderFolder } from "../../packages/templates/src/render/render-folder.ts";
+
+export type LaneDocument = { name: string; content: TemplateContent; locale?: string | undefined };
+
+/** `refusal` is the message of a document that cannot conform, and has no file. */
+export type LaneFile = { name: string; file: string; refusal: string | null };
+
+/** Renders the documents one after the other into a folder. */
+export async function renderAll(
+  documents: readonly LaneDocument[],
+  { folder, conformance }: { folder: string; conformance: Conformance },
+): Promise<LaneFile[]> {
+  const log = () => {};
+  const fonts = diskFonts(log);
+  const renderer = localRenderer(await afterBuild(browserLauncher), fonts, log);
+  const files: LaneFile[] = [];
+  try {
+    for (const { name, content, locale } of documents) {
+      const template = await compileFolder(content);
+      const request = {
+        data: content.sampleData,
+        format: "pdf",
+        deviceScaleFactor: 2,
+        conformance: [conformance],
+      } as const;
+      const result = await renderFolder(
+        { renderer, fonts, log },
+        template,
+        { ...request, ...(locale && { locale }) },
+        0,
+      );
+      const file = `${folder}/${name}.pdf`;
+      if (result.status === "rendered") await writeFile(file, result.file.bytes);
+      files.push({ name, file, refusal: result.status === "rendered" ? null : result.message });
+    }
+  } finally {
+    await renderer.stop();
+  }
+  return files;
+}
