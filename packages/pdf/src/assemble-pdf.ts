@@ -1,5 +1,6 @@
 // Creates the finished PDF from the browser's prints: the body, and the sheets with headers and footers. Adds the outline and the
 // metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
+import type { FileEncryption } from "./encryption/encryption.ts";
 import { readDestinations, type Destination } from "./file/destinations.ts";
 import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
@@ -49,6 +50,12 @@ export type SheetsInput = {
   isTest?: boolean | undefined;
 };
 
+export type AssemblyInput = {
+  body: PdfFile;
+  conformance?: readonly Conformance[];
+  encryption?: FileEncryption | null;
+};
+
 /** A file whose body is complete except for its pages. `finish` may be called only once. */
 export type Assembly = ReturnType<typeof startAssembly>;
 
@@ -57,12 +64,12 @@ export type Assembly = ReturnType<typeof startAssembly>;
  * a file is malformed. With `conformance`, the file gets what PDF/A requires of every file; its content may still violate it, see
  * `colophon-pdf-conformance`.
  */
-export function startAssembly({ body, conformance = [] }: { body: PdfFile; conformance?: readonly Conformance[] }) {
+export function startAssembly({ body, conformance = [], encryption = null }: AssemblyInput) {
   const pages = readPages(body);
   const kept = Array.from(readDestinations(body, pages)).filter(([name]) => !isTemporary(name));
   /** By their names in the finished file. */
   const destinations = new Map(kept.map(([name, destination]) => [writtenName(name), destination]));
-  const writer = pdfWriter(body.size, { hasId: conformance.length > 0 });
+  const writer = pdfWriter(body.size, { hasId: conformance.length > 0, encryption });
   const checked = checkPages(body, pages);
   copyBody(writer, body, pages, checked.annotations);
   return {
@@ -84,10 +91,10 @@ export function startAssembly({ body, conformance = [] }: { body: PdfFile; confo
       const info = writer.newObject(infoSource(written));
       const outline = addOutline(writer, headings, destinations);
       const xmp = writer.newNumber();
-      writer.addStream(xmp, "/Type/Metadata/Subtype/XML", xmpPacket(written));
+      writer.addMetadata(xmp, xmpPacket(written));
       const intents = conformance.length > 0 ? outputIntents(writer) : null;
       const parts = { outline, xmp, destinations: places, labels, intents };
-      const root = writer.newObject(catalogSource(body, written, parts));
+      const root = writer.newCatalog(catalogSource(body, written, parts));
       return { bytes: writer.finish({ root, info }), removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
     },
   };
@@ -126,7 +133,7 @@ function copyStream(writer: PdfWriter, body: PdfFile, number: number, extent: Ob
   const { sourceFrom, sourceTo } = extent;
   const beginning = latin1(body.bytes, sourceFrom, Math.min(sourceTo, sourceFrom + dictionaryBytes));
   const isJpeg = beginning.includes("/DCTDecode");
-  if (!isJpeg) return writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
+  if (!isJpeg && !writer.encryption) return writer.addStreamSource(number, body.bytes.subarray(extent.from, extent.to));
   const { dictionary, data } = streamWithoutMetadata(body, extent);
   dictionary.delete("Length");
   writer.addStream(number, entriesSource(dictionary), data);

@@ -107,7 +107,7 @@ function writeEnd(writer: PdfWriter, parts: readonly MergedPart[], metadata: Wri
     writer.addObject(once.structure, structureSource(parts));
   }
   writer.addObject(once.info, infoSource(metadata));
-  writer.addStream(once.xmp, "/Type/Metadata/Subtype/XML", xmpPacket(metadata));
+  writer.addMetadata(once.xmp, xmpPacket(metadata));
   writer.addObject(once.catalog, catalogSource(parts, metadata, elements.length > 0));
 }
 

@@ -1,7 +1,7 @@
 // PDFs as Chromium writes them, for tests of the assembly, and the input of an assembly.
 import { deflateSync } from "node:zlib";
 import { pdf } from "colophon-test-kit/pdf";
-import { startAssembly, type Assembly, type SheetsInput } from "../src/assemble-pdf.ts";
+import { startAssembly, type Assembly, type AssemblyInput, type SheetsInput } from "../src/assemble-pdf.ts";
 import { openPdf } from "../src/file/open-pdf.ts";
 import type { SheetPlace } from "../src/parts/unstack-sheets.ts";
 
@@ -69,7 +69,10 @@ export const metadata = {
 };
 
 /** Assembles a file without sheets, unless `rest` has some. */
-export function assembled(body: Uint8Array, rest: Partial<SheetsInput> = {}): ReturnType<Assembly["finish"]> {
+export function assembled(
+  body: Uint8Array,
+  rest: Partial<SheetsInput & AssemblyInput> = {},
+): ReturnType<Assembly["finish"]> {
   const input = {
     body: openPdf(body),
     sheets: null,

@@ -1,54 +1,55 @@
 // Writes a PDF with object streams and a compressed cross-reference table, which make tagged files several times smaller.
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
+import type { FileEncryption } from "../encryption/encryption.ts";
 import { latin1Bytes } from "../syntax/characters.ts";
 
 export type PdfWriter = ReturnType<typeof pdfWriter>;
 
+type WriterOptions = { hasId?: boolean; encryption?: FileEncryption | null };
+
 /**
  * Numbers from `firstNumber` on are free; lower ones belong to the caller. Object sources are Latin-1 text. With `hasId`, the file has an
- * identifier, which follows from its content.
+ * identifier, which follows from its content. An encrypted file always has one, which follows from its keys and not from its content.
  */
-export function pdfWriter(firstNumber: number, { hasId = false } = {}) {
+export function pdfWriter(firstNumber: number, { hasId = false, encryption = null }: WriterOptions = {}) {
   let nextNumber = firstNumber;
-  const places: number[] = [];
   const packer = objectPacker();
-  const hash = hasId ? createHash("sha256") : null;
-  const file = byteList((part) => hash?.update(part));
+  const hash = hasId || encryption ? createHash("sha256") : null;
+  const file = singleObjects(encryption, (part) => hash?.update(part));
   /** Reserves this many consecutive numbers, and returns the first one. */
   const reserve = (count: number) => (nextNumber += count) - count;
   const newNumber = () => reserve(1);
-  /** Adds a stream. `entries` is the source of its dictionary, without brackets and `/Length`. */
-  const addStream = (number: number, entries: string, data: Uint8Array) => {
-    places.push(number, file.length(), -1);
-    file.addText(`${number} 0 obj\n<<${entries}/Length ${data.length}>>stream\n`);
-    file.add(data);
-    file.addText("\nendstream\nendobj\n");
+  const newObject = (source: string, add = packer.add): number => {
+    const number = newNumber();
+    add(number, source);
+    return number;
   };
   const addObjectStreams = () => {
     for (const { compressed, numbers, first } of packer.flush()) {
       const number = newNumber();
-      for (const [index, inside] of numbers.entries()) places.push(inside, number, index);
-      addStream(number, `/Type/ObjStm/N ${numbers.length}/First ${first}/Filter/FlateDecode`, compressed);
+      for (const [index, inside] of numbers.entries()) file.places.push(inside, number, index);
+      file.addStream(number, `/Type/ObjStm/N ${numbers.length}/First ${first}/Filter/FlateDecode`, compressed);
     }
   };
-  file.addText("%PDF-1.7\n%\xd3\xeb\xe9\xe1\n");
   return {
     reserve,
     newNumber,
-    addStream,
-    /** Adds a stream object. Its source, from its number to `endobj`, is written unchanged. */
-    addStreamSource(number: number, source: Uint8Array) {
-      places.push(number, file.length(), -1);
-      file.add(source);
-      file.addText("\n");
-    },
+    encryption,
+    addStream: file.addStream,
+    addStreamSource: file.addStreamSource,
     /** Adds an object that is not a stream. */
     addObject: packer.add,
-    newObject(source: string): number {
-      const number = newNumber();
-      packer.add(number, source);
-      return number;
+    newObject: (source: string) => newObject(source),
+    /** Adds the XMP metadata. */
+    addMetadata(number: number, packet: Uint8Array) {
+      const encrypted = encryption?.encryptMetadata ? encryption : null;
+      file.addStream(number, "/Type/Metadata/Subtype/XML", packet, encrypted);
+    },
+    /** Adds the catalog. Adobe Reader is reported not to open encrypted files that have it in an object stream. */
+    newCatalog(source: string): number {
+      if (!encryption) return newObject(source);
+      return newObject(encryption.encryptedSource(`${source.slice(0, -">>".length)}${extensions}>>`), file.addSource);
     },
     /** Returns the bytes written since the last flush, including all objects added so far. */
     flush(): Uint8Array<ArrayBuffer> {
@@ -58,17 +59,16 @@ export function pdfWriter(firstNumber: number, { hasId = false } = {}) {
     /** Completes the file, and returns its bytes since the last flush. */
     finish({ root, info }: { root: number; info: number }): Uint8Array<ArrayBuffer> {
       addObjectStreams();
-      const [number, startAt] = [newNumber(), file.length()];
-      places.push(number, startAt, -1);
+      const encrypt = encryption ? `/Encrypt ${newObject(encryption.dictionary, file.addSource)} 0 R` : "";
       const ids = hash ? `/ID[${`<${hash.copy().digest("hex").slice(0, 32)}>`.repeat(2)}]` : "";
-      const trailer = `/Type/XRef/Size ${number + 1}/Root ${root} 0 R/Info ${info} 0 R${ids}/W [${widths.join(" ")}]`;
-      const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
-      addStream(number, trailer + filter, deflateSync(crossReferenceRows(places, number + 1)));
-      file.addText(`startxref\n${startAt}\n%%EOF\n`);
+      file.end(newNumber(), `/Root ${root} 0 R/Info ${info} 0 R${ids}${encrypt}`);
       return file.taken();
     },
   };
 }
+
+/** Adobe's extension of PDF 1.7 with the encryption of PDF 2.0. More readers know it than a header with 2.0. */
+const extensions = "/Extensions<</ADBE<</BaseVersion/1.7/ExtensionLevel 8>>>>";
 
 /** An object stream. `first` is the offset of its first object after decompression. */
 type ObjectStream = { compressed: Uint8Array; numbers: number[]; first: number };
@@ -103,24 +103,73 @@ function objectPacker() {
   };
 }
 
-/** Collects parts of the file, which are copied only once, when they are taken. `onPart` gets each of them first. */
-function byteList(onPart: (part: Uint8Array) => void) {
-  const parts: Uint8Array[] = [];
+type OnPart = (part: Uint8Array) => void;
+
+/** Writes the objects that are not in object streams. Their places, and those in object streams, are in `places`. */
+function singleObjects(encryption: FileEncryption | null, onPart: OnPart) {
+  const places: number[] = [];
+  const file = byteList(onPart);
+  file.addText("%PDF-1.7\n%\xd3\xeb\xe9\xe1\n");
+  /** Adds a stream. `entries` is the source of its dictionary, without brackets and `/Length`. */
+  const addStream = (number: number, entries: string, data: Uint8Array, encrypted = encryption) => {
+    places.push(number, file.length(), -1);
+    const length = encrypted ? encrypted.encryptedBytes(data.length) : data.length;
+    const source = `<<${entries}/Length ${length}>>`;
+    file.addText(`${number} 0 obj\n${encrypted ? encrypted.encryptedSource(source) : source}stream\n`);
+    if (encrypted) file.addLater(length, () => encrypted.encrypt(data));
+    else file.add(data);
+    file.addText("\nendstream\nendobj\n");
+  };
+  return {
+    places,
+    addStream,
+    /** Adds a stream object of a file that is not encrypted. Its source, from its number to `endobj`, is written unchanged. */
+    addStreamSource(number: number, source: Uint8Array) {
+      places.push(number, file.length(), -1);
+      file.add(source);
+      file.addText("\n");
+    },
+    /** Adds an object that is not a stream. */
+    addSource(number: number, source: string) {
+      places.push(number, file.length(), -1);
+      file.addText(`${number} 0 obj\n${source}\nendobj\n`);
+    },
+    /** Adds the cross-reference stream. */
+    end(number: number, trailer: string) {
+      const startAt = file.length();
+      places.push(number, startAt, -1);
+      const entries = `/Type/XRef/Size ${number + 1}${trailer}/W [${widths.join(" ")}]`;
+      const filter = `/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`;
+      addStream(number, entries + filter, deflateSync(crossReferenceRows(places, number + 1)), null);
+      file.addText(`startxref\n${startAt}\n%%EOF\n`);
+    },
+    taken: file.taken,
+  };
+}
+
+/** Collects parts of the file, which are copied only once, when they are taken. `onPart` gets each of them first, unless it is made later. */
+function byteList(onPart: OnPart) {
+  const parts: { bytes: () => Uint8Array; length: number }[] = [];
   let length = 0;
+  /** Adds a part of this length that is made when it is copied, so that only one such part is in memory. */
+  const addLater = (partLength: number, bytes: () => Uint8Array) => {
+    parts.push({ bytes, length: partLength });
+    length += partLength;
+  };
   const add = (part: Uint8Array) => {
     onPart(part);
-    parts.push(part);
-    length += part.length;
+    addLater(part.length, () => part);
   };
   return {
     add,
+    addLater,
     addText: (text: string) => add(latin1Bytes(text)),
     length: () => length,
     taken() {
       const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
       let at = 0;
       for (const part of parts.splice(0)) {
-        bytes.set(part, at);
+        bytes.set(part.bytes(), at);
         at += part.length;
       }
       return bytes;
