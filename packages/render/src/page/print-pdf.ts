@@ -150,9 +150,9 @@ export async function printBody(
 }
 
 /** Returns a function that starts the assembly of the file at its first call, and returns it. */
-function assemblyOf({ job: { conformance = [] } }: PrintInput, { file }: Printed): () => Assembly {
+function assemblyOf({ job: { conformance = [] }, encryption }: PrintInput, { file }: Printed): () => Assembly {
   let started: Assembly | null = null;
-  return () => (started ??= startAssembly({ body: file, conformance }));
+  return () => (started ??= startAssembly({ body: file, conformance, encryption }));
 }
 
 function assembled(

@@ -4,6 +4,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { CodedError } from "colophon-base/loggable-error";
 import { type PageGeometry, maxAutoHeightPx } from "colophon-page/page-geometry";
 import type { PreparedPage, PrintedPage } from "colophon-page/prepared-page";
+import type { FileEncryption } from "colophon-pdf/encryption";
 import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
 import { pageBoxes, ptPerPx } from "colophon-pdf/page-tree";
 import type { PoolJob } from "../content/job-content.ts";
@@ -21,6 +22,8 @@ export type PrintInput = {
   prepared: PreparedPage;
   /** The usable print that was made while the page was being prepared, if any. The first print uses it. */
   early: Printed[];
+  /** Null if the file is not encrypted. */
+  encryption: FileEncryption | null;
   /** Null if neither the header nor the footer reads `page`. */
   renderMargins: PoolMargins | null;
   memory: OutputMemory;

@@ -5,6 +5,7 @@ import { CodedError, loggableReason } from "colophon-base/loggable-error";
 import { shortened } from "colophon-base/text";
 import { pageScript } from "colophon-page/bundle";
 import { paperGeometry } from "colophon-page/page-geometry";
+import { startEncryption, type FileEncryption } from "colophon-pdf/encryption";
 import { ContentError, type PoolJob } from "../content/job-content.ts";
 import type { PoolMargins } from "../content/margin-content.ts";
 import type { PageOutcome } from "../file-metadata.ts";
@@ -59,12 +60,12 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
     memory: OutputMemory,
   ): Promise<PageOutcome> => {
     blockedUrls.clear();
-    const { preparation, early } = await load(job, memory);
+    const [{ preparation, early }, encryption] = await Promise.all([load(job, memory), encryptionOf(job)]);
     if (preparation.status !== "prepared") return preparation;
     const { prepared } = preparation;
     const outcome =
       job.format === "pdf"
-        ? await printPdf({ page, functions, fonts, job, prepared, early, renderMargins, memory })
+        ? await printPdf({ page, functions, fonts, job, prepared, early, encryption, renderMargins, memory })
         : await imageFile(page, { job: { ...job, format: job.format }, prepared, memory, prepare: load });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
@@ -78,6 +79,14 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
       await root.send("Target.disposeBrowserContext", { browserContextId });
     },
   };
+}
+
+/** Derives the keys while the browser prepares the document. */
+async function encryptionOf({ encryption }: PoolJob): Promise<FileEncryption | null> {
+  if (!encryption) return null;
+  // By then, the commands have been sent to the browser.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  return startEncryption(encryption);
 }
 
 /** Warnings are stored with the document. They quote its content, such as names of elements, which can be a megabyte long. */
