@@ -6,7 +6,7 @@ import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages } from "./parts/annotations.ts";
-import type { Conformance } from "./parts/conformance.ts";
+import { isAccessible, type WrittenConformance } from "./parts/conformance.ts";
 import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { streamWithoutMetadata } from "./parts/jpeg-metadata.ts";
 import {
@@ -35,6 +35,9 @@ import {
   isString,
   type PdfValue,
 } from "./syntax/values.ts";
+import { correctTags } from "./tags/correct-tags.ts";
+import type { ChangedStream } from "./tags/marked-streams.ts";
+import type { MarkedElement } from "./tags/tag-marks.ts";
 
 export type SheetsInput = {
   /** Null for a document without headers and footers. */
@@ -52,8 +55,10 @@ export type SheetsInput = {
 
 export type AssemblyInput = {
   body: PdfFile;
-  conformance?: readonly Conformance[];
+  conformance?: readonly WrittenConformance[];
   encryption?: FileEncryption | null;
+  /** The elements that the page has marked; see `markedLanguage`. */
+  elements?: readonly MarkedElement[];
 };
 
 /** A file whose body is complete except for its pages. `finish` may be called only once. */
@@ -64,21 +69,26 @@ export type Assembly = ReturnType<typeof startAssembly>;
  * a file is malformed. With `conformance`, the file gets what PDF/A requires of every file; its content may still violate it, see
  * `colophon-pdf-conformance`.
  */
-export function startAssembly({ body, conformance = [], encryption = null }: AssemblyInput) {
-  const pages = readPages(body);
+export function startAssembly({ body, conformance = [], encryption = null, elements = [] }: AssemblyInput) {
+  const corrected = isAccessible(conformance) ? correctTags(body, elements) : null;
+  const { file = body, streams = new Map<number, ChangedStream>(), problems = [] } = corrected ?? {};
+  const pages = readPages(file);
+  // A stream with other marks no longer looks as Chromium writes it.
   const kept = Array.from(readDestinations(body, pages)).filter(([name]) => !isTemporary(name));
   /** By their names in the finished file. */
   const destinations = new Map(kept.map(([name, destination]) => [writtenName(name), destination]));
-  const writer = pdfWriter(body.size, { hasId: conformance.length > 0, encryption });
-  const checked = checkPages(body, pages);
-  copyBody(writer, body, pages, checked.annotations);
+  const writer = pdfWriter(file.size, { hasId: conformance.length > 0, encryption });
+  const checked = checkPages(file, pages);
+  copyBody(writer, file, pages, { annotations: checked.annotations, streams });
   return {
+    /** Why the file does not conform to the standards that ask for tags. */
+    problems,
     /** `removedLinks` is the number of links whose target was removed because it is not allowed. */
     finish({ sheets, metadata, headings, labels = [], isBlank = [], isTest = false }: SheetsInput) {
       if (sheets && sheets.ofPage.length !== pages.length)
         throw new PdfError("the body has a different number of pages than the sheets are for");
-      const stamps = sheets && stampWriter({ writer, body, sheets, destinations });
-      const marked = isTest ? watermarkWriter(writer, body) : null;
+      const stamps = sheets && stampWriter({ writer, body: file, sheets, destinations });
+      const marked = isTest ? watermarkWriter(writer, file) : null;
       for (const [index, page] of pages.entries()) {
         let dictionary = checked.dictionaries[index] ?? page.dictionary;
         if (isBlank[index]) dictionary = emptied(dictionary);
@@ -94,31 +104,35 @@ export function startAssembly({ body, conformance = [], encryption = null }: Ass
       writer.addMetadata(xmp, xmpPacket(written));
       const intents = conformance.length > 0 ? outputIntents(writer) : null;
       const parts = { outline, xmp, destinations: places, labels, intents };
-      const root = writer.newCatalog(catalogSource(body, written, parts));
+      const root = writer.newCatalog(catalogSource(file, written, parts));
       return { bytes: writer.finish({ root, info }), removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
     },
   };
 }
 
+/** `annotations` are the checked ones, and `streams` replace those of the body. */
+type CopiedParts = {
+  annotations: ReadonlyMap<number, PdfDictionary | null>;
+  streams: ReadonlyMap<number, ChangedStream>;
+};
+
 /**
  * Copies the objects of the body under their own numbers, except its pages. The document information, the catalog and the
  * destinations are left out, because new ones replace them.
  */
-function copyBody(
-  writer: PdfWriter,
-  body: PdfFile,
-  pages: Page[],
-  annotations: ReadonlyMap<number, PdfDictionary | null>,
-): void {
+function copyBody(writer: PdfWriter, body: PdfFile, pages: Page[], { annotations, streams }: CopiedParts): void {
   const { renamed, tableObjects, tableSource } = nodeNames(body);
   const omitted = new Set([...pages.map((page) => page.number), ...replacedObjects(body), ...tableObjects]);
   for (let number = 1; number < body.size; number++) {
     const annotation = annotations.get(number);
-    const extent = omitted.has(number) || annotation === null ? null : body.extent(number);
-    const changed = omitted.has(number) ? undefined : body.changed.get(number);
-    if (changed !== undefined) writer.addObject(number, sourceOf(changed));
-    else if (!extent) continue;
+    const changed = body.changed.get(number);
+    const stream = streams.get(number);
+    const extent = body.extent(number);
+    if (omitted.has(number) || annotation === null || changed === null) continue;
     else if (annotation) writer.addObject(number, sourceOf(annotation));
+    else if (stream) writer.addStream(number, entriesSource(stream.dictionary), stream.data);
+    else if (changed !== undefined) writer.addObject(number, sourceOf(changed));
+    else if (!extent) continue;
     else if (extent.isStream) copyStream(writer, body, number, extent);
     else writer.addObject(number, renamed(latin1(body.bytes, extent.sourceFrom, extent.sourceTo)));
   }

@@ -1,12 +1,51 @@
 // The standards that a file can conform to.
 
+/** The standards that a caller can ask for. */
 export const conformances = ["pdf/a-2b", "pdf/a-2u", "pdf/a-3b", "pdf/a-3u"] as const;
+/** The standards that ask for tags. */
+export const accessibleConformances = ["pdf/a-2a", "pdf/a-3a", "pdf/ua-1"] as const;
 export type Conformance = (typeof conformances)[number];
+/** What the assembly can write. */
+export type WrittenConformance = Conformance | (typeof accessibleConformances)[number];
+
+export function isAccessible(conformance: readonly WrittenConformance[]): boolean {
+  return accessibleConformances.some((value) => conformance.includes(value));
+}
 
 /** Returns the XMP properties by which readers recognise the version and the level. */
-export function identification(conformance: readonly Conformance[]): string[] {
-  return conformance.map((value) => {
+export function identification(conformance: readonly WrittenConformance[]): string[] {
+  const isBoth = conformance.length > 1 && conformance.includes("pdf/ua-1");
+  const properties = conformance.map((value) => {
+    if (value === "pdf/ua-1") return "<pdfuaid:part>1</pdfuaid:part>";
     const [part, level] = value.slice(-2);
     return `<pdfaid:part>${part}</pdfaid:part>\n<pdfaid:conformance>${level?.toUpperCase()}</pdfaid:conformance>`;
   });
+  return isBoth ? [...properties, extensionSchema] : properties;
 }
+
+/** Returns the declarations of the namespaces of these properties. */
+export function identificationNamespaces(conformance: readonly WrittenConformance[]): string {
+  const [forAccess, others] = [conformance.includes("pdf/ua-1"), conformance.some((value) => value !== "pdf/ua-1")];
+  const ofArchives = `${namespaces.pdfaid}${forAccess ? namespaces.extension : ""}`;
+  return `${others ? ofArchives : ""}${forAccess ? namespaces.pdfuaid : ""}`;
+}
+
+const namespaces = {
+  pdfaid: ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"',
+  pdfuaid: ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"',
+  extension: ["Extension", "Schema", "Property"]
+    .map(
+      (part) =>
+        ` xmlns:pdfa${part}="http://www.aiim.org/pdfa/ns/${part.toLowerCase()}${part === "Extension" ? "/" : "#"}"`,
+    )
+    .join(""),
+};
+
+/** PDF/A does not know the property of PDF/UA, and requires its description. */
+const extensionSchema =
+  '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>' +
+  "<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>" +
+  '<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>' +
+  "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category>" +
+  "<pdfaProperty:description>Part of ISO 14289</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag>" +
+  "</pdfaExtension:schemas>";

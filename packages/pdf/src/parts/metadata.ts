@@ -14,7 +14,7 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
-import { identification, type Conformance } from "./conformance.ts";
+import { identification, identificationNamespaces, type WrittenConformance } from "./conformance.ts";
 
 /** How readers show and print a file. Without an entry, the reader decides; the title is shown unless `displayTitle` is false. */
 export type ViewerPreferences = {
@@ -56,14 +56,14 @@ export type PdfMetadata = {
 export type WrittenMetadata = PdfMetadata & {
   creator: string;
   producer: string;
-  conformance: readonly Conformance[];
+  conformance: readonly WrittenConformance[];
 };
 
 /** Adds values that Chromium wrote: the programs, and the language if the document sets one. */
 export function writtenMetadata(
   file: PdfFile,
   metadata: PdfMetadata,
-  conformance: readonly Conformance[],
+  conformance: readonly WrittenConformance[],
 ): WrittenMetadata {
   return {
     ...(conformance.length > 0 ? sameInXml(metadata) : metadata),
@@ -177,7 +177,7 @@ export function xmpPacket(metadata: WrittenMetadata): Uint8Array {
     ...["CreateDate", "ModifyDate", "MetadataDate"].map((key) => `<xmp:${key}>${date}</xmp:${key}>`),
     ...identification(conformance),
   ];
-  const namespace = conformance.length > 0 ? ` xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"` : "";
+  const namespace = identificationNamespaces(conformance);
   return new TextEncoder().encode(
     `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n` +
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +

@@ -1,0 +1,130 @@
+// Gives tables rows in a head, a body and a foot, equal numbers of columns in all rows, and headers that say for which cells they are.
+import { isDictionary, isName, name, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
+import { isTag, newTag, tagsIn, type Tag, type TagKid } from "./structure-tree.ts";
+import type { TagMarks } from "./tag-marks.ts";
+
+export function correctTables(top: Tag, marks: TagMarks): void {
+  const ids = new Set(Array.from(tagsIn(top), ({ id }) => id));
+  for (const table of tagsIn(top)) if (table.type === "Table") correctTable(table, marks, ids);
+}
+
+type Part = "THead" | "TBody" | "TFoot";
+type Row = { tag: Tag; part: Part };
+
+function correctTable(table: Tag, marks: TagMarks, ids: ReadonlySet<string | null>): void {
+  const captions: TagKid[] = [];
+  const rows = rowsIn(table, captions, marks);
+  if (rows.length === 0) {
+    table.type = "Div";
+    return;
+  }
+  const isHeaded = rows[0]?.part === "THead" && rows.some(({ part }) => part === "TBody");
+  const parts = new Map<Part, Tag[]>(["THead", "TBody", "TFoot"].map((part) => [part as Part, []]));
+  let isFirstHead = true;
+  for (const { tag, part } of rows) {
+    if (part !== "THead") isFirstHead = false;
+    // A table has one head; the head rows between its other rows belong to these.
+    parts.get(part === "THead" && !isFirstHead ? "TBody" : part)?.push(tag);
+  }
+  const groups = [...parts].filter(([, tags]) => tags.length > 0);
+  const hasParts = isHeaded || groups.length > 1;
+  equalizeColumns(
+    groups.map(([, tags]) => tags),
+    ids,
+  );
+  table.kids = [
+    ...captions.slice(0, 1),
+    ...(hasParts ? groups.map(([part, tags]) => newTag(part, tags)) : groups.flatMap(([, tags]) => tags)),
+  ];
+}
+
+const partTypes = new Set(["NonStruct", "Div", "THead", "TBody", "TFoot"]);
+
+/** Returns the rows in the order of the tree. What is neither a row nor the caption becomes a row of one cell. */
+function rowsIn(tag: Tag, captions: TagKid[], marks: TagMarks, outer: Part = "TBody"): Row[] {
+  return tag.kids.flatMap((kid): Row[] => {
+    const kind = isTag(kid) ? marks.get(kid)?.kind : undefined;
+    const part = kind === "head" ? "THead" : kind === "foot" ? "TFoot" : outer;
+    if (isTag(kid) && kid.type === "Caption" && captions.push(kid)) return [];
+    if (isTag(kid) && kid.type === "TR") return kid.kids.length > 0 ? [{ tag: kid, part }] : [];
+    if (isTag(kid) && partTypes.has(kid.type) && [...tagsIn(kid)].some(({ type }) => type === "TR"))
+      return rowsIn(kid, captions, marks, part);
+    return isTag(kid) && kid.kids.length === 0 ? [] : [{ tag: newTag("TR", [newTag("TD", [kid])]), part }];
+  });
+}
+
+const cellTypes = new Set(["TH", "TD"]);
+
+type Span = { rows: number; columns: number };
+type Place = { tag: Tag; row: number; column: number; span: Span };
+
+/** Limits spans to rows and columns that exist, and fills rows with empty cells. A cell spans rows of its group only. */
+function equalizeColumns(groups: Tag[][], ids: ReadonlySet<string | null>): void {
+  const placed = groups.map((rows) => placesIn(rows));
+  const columns = 1 + Math.max(0, ...placed.flat().map(({ column }) => column));
+  for (const [index, rows] of groups.entries()) {
+    const taken = rows.map(() => new Set<number>());
+    for (const { tag, row, column, span } of placed[index] ?? []) {
+      const limited = {
+        rows: Math.min(span.rows, rows.length - row),
+        columns: Math.min(span.columns, columns - column),
+      };
+      for (let at = 0; at < limited.rows * limited.columns; at++)
+        taken[row + Math.floor(at / limited.columns)]?.add(column + (at % limited.columns));
+      setAttributes(tag, { ...limited, column, isHead: index === 0 && groups.length > 1 }, ids);
+    }
+    for (const [row, tag] of rows.entries())
+      for (let missing = columns - (taken[row]?.size ?? 0); missing > 0; missing--) tag.kids.push(newTag("TD"));
+  }
+}
+
+/** The columns of HTML are at most 1,000, so a table of many rows takes bounded memory. */
+const maxSpan = 1_000;
+
+function placesIn(rows: readonly Tag[]): Place[] {
+  /** By column, the row before which it is taken from above. */
+  const takenUntil: number[] = [];
+  return rows.flatMap((row, index) => {
+    let column = 0;
+    row.kids = row.kids.map((kid) => (isTag(kid) && cellTypes.has(kid.type) ? kid : newTag("TD", [kid])));
+    return row.kids.filter(isTag).map((tag): Place => {
+      while ((takenUntil[column] ?? 0) > index) column++;
+      const span = { rows: spanOf(tag, "RowSpan"), columns: spanOf(tag, "ColSpan") };
+      const place = { tag, row: index, column, span };
+      for (let at = 0; at < span.columns; at++) takenUntil[column++] = index + span.rows;
+      return place;
+    });
+  });
+}
+
+function attributesOf(tag: Tag): PdfDictionary {
+  const value = tag.entries.get("A");
+  const owned = (Array.isArray(value) ? value : [value]).filter((item) => isDictionary(item));
+  return new Map(owned.flatMap((attributes) => [...attributes]));
+}
+
+function spanOf(tag: Tag, key: "RowSpan" | "ColSpan"): number {
+  const span = attributesOf(tag).get(key);
+  return typeof span === "number" && span >= 1 ? Math.min(Math.floor(span), maxSpan) : 1;
+}
+
+type Cell = Span & { column: number; isHead: boolean };
+
+/** A header is for its column, unless it begins a row of the body. */
+function setAttributes(tag: Tag, { rows, columns, column, isHead }: Cell, ids: ReadonlySet<string | null>): void {
+  const before = attributesOf(tag);
+  const [scope, headers] = [before.get("Scope"), before.get("Headers")];
+  const known = (Array.isArray(headers) ? headers : []).filter((id) => isKnown(id, ids));
+  const attributes: PdfDictionary = new Map<string, PdfValue>([["O", name("Table")]]);
+  if (tag.type === "TH")
+    attributes.set("Scope", isName(scope) ? scope : name(column === 0 && !isHead ? "Row" : "Column"));
+  if (rows > 1) attributes.set("RowSpan", rows);
+  if (columns > 1) attributes.set("ColSpan", columns);
+  if (known.length > 0) attributes.set("Headers", known);
+  if (attributes.size > 1) tag.entries.set("A", attributes);
+  else tag.entries.delete("A");
+}
+
+function isKnown(id: PdfValue, ids: ReadonlySet<string | null>): boolean {
+  return typeof id === "object" && id !== null && "type" in id && id.type === "string" && ids.has(id.text);
+}

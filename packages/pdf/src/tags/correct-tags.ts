@@ -1,0 +1,121 @@
+// Makes the tags of a printed file what PDF/UA and the levels A of PDF/A want: everything that is painted is tagged or an artifact, and the
+// tag tree has the types and entries that programs expect which read the document aloud.
+import type { PdfFile } from "../file/open-pdf.ts";
+import { catalogOf, readPages, type Page } from "../file/page-tree.ts";
+import { isDictionary, isReference, name, reference, type PdfString, type PdfValue } from "../syntax/values.ts";
+import { correctLinks } from "./correct-links.ts";
+import { correctTree } from "./correct-tree.ts";
+import { placeFigures } from "./figure-boxes.ts";
+import { correctGlyphTexts } from "./glyph-texts.ts";
+import { markStreams, paintedForms, type ChangedStream } from "./marked-streams.ts";
+import { isContent, readTags, tagsIn, treeObjects, writeTags, type MarkedContent, type Tag } from "./structure-tree.ts";
+import type { MarkedElement } from "./tag-marks.ts";
+import type { TagProblem } from "./tag-problems.ts";
+
+/** `streams` replace those of the file. */
+export type CorrectedTags = { file: PdfFile; streams: Map<number, ChangedStream>; problems: TagProblem[] };
+
+/** Throws `PdfError` if the tags are malformed. */
+export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): CorrectedTags {
+  const top = readTags(body);
+  if (!top) return { file: body, streams: new Map(), problems: [untagged] };
+  const pages = readPages(body);
+  const forms = paintedForms(body, pages);
+  removeUnpainted(top, new Set([...pages.map(({ number }) => number), ...forms.keys()]));
+  const { repeated, marks, problems } = correctTree(top, pages, elements);
+  placeFigures(top, body, pages, forms);
+  const linkTexts = correctLinks(top, body, pages, marks);
+  const contents = contentsIn(top);
+  const copies = new Set(repeated.map(placeOf));
+  const { streams, repeatedForms } = markStreams(body, pages, {
+    forms,
+    tagged: new Set(contents.keys()),
+    kindOf(place, mcid) {
+      if (contents.get(place)?.has(mcid)) return "content";
+      return copies.has(`${place} ${mcid}`) ? "pagination" : "artifact";
+    },
+  });
+  for (const [number, stream] of correctGlyphTexts(body, pages, forms)) streams.set(number, stream);
+  return {
+    file: withTags(body, { pages, top, streams, linkTexts }),
+    streams,
+    problems: repeatedForms.size > 0 ? [...problems, repeatedContent] : problems,
+  };
+}
+
+const untagged: TagProblem = {
+  clause: "7.1",
+  message: "The document has no tags, because it is too long or nothing but a picture of it is printed.",
+  page: null,
+};
+const repeatedContent: TagProblem = {
+  clause: "7.20",
+  message:
+    "A drawing with a mask is painted in several steps, which programs would read several times. Leave the mask out.",
+  page: null,
+};
+
+function placeOf({ page, stream, mcid }: MarkedContent): string {
+  return `${stream ?? page} ${mcid}`;
+}
+
+/** Removes the content of masks and patterns, which Chromium tags as if it were on the page. */
+function removeUnpainted(top: Tag, painted: ReadonlySet<number>): void {
+  for (const tag of tagsIn(top))
+    tag.kids = tag.kids.filter((kid) => !isContent(kid) || painted.has(kid.stream ?? kid.page));
+}
+
+function contentsIn(top: Tag): Map<number, Set<number>> {
+  const contents = new Map<number, Set<number>>();
+  for (const { kids } of tagsIn(top)) {
+    for (const kid of kids.filter(isContent)) {
+      const place = kid.stream ?? kid.page;
+      contents.set(place, (contents.get(place) ?? new Set()).add(kid.mcid));
+    }
+  }
+  return contents;
+}
+
+type NewTags = {
+  pages: readonly Page[];
+  top: Tag;
+  streams: ReadonlyMap<number, ChangedStream>;
+  linkTexts: ReadonlyMap<number, PdfString>;
+};
+
+/** Returns the file with this tag tree, to which its pages, forms and annotations refer. */
+function withTags(body: PdfFile, { pages, top, streams, linkTexts }: NewTags): PdfFile {
+  const { objects, root, keyOf } = writeTags(top, pages, body.size);
+  const removed = treeObjects(body).map((number) => [number, null] as const);
+  const changed = new Map<number, PdfValue>([...body.changed, ...removed, ...objects]);
+  for (const page of pages) {
+    const dictionary = new Map(page.dictionary);
+    dictionary.delete("StructParents");
+    const key = keyOf.get(page.number);
+    if (key !== undefined) dictionary.set("StructParents", key);
+    if (dictionary.has("Annots")) dictionary.set("Tabs", name("S"));
+    changed.set(page.number, dictionary);
+  }
+  for (const [number, { dictionary }] of streams) {
+    const key = keyOf.get(number);
+    if (key !== undefined) dictionary.set("StructParents", key);
+  }
+  for (const [number, text] of linkTexts) {
+    const annotation = body.object(number);
+    const entries = [
+      ["StructParent", keyOf.get(number) ?? 0],
+      ["Contents", text],
+    ] as const;
+    if (isDictionary(annotation)) changed.set(number, new Map([...annotation, ...entries]));
+  }
+  const catalog = body.trailer.get("Root");
+  if (isReference(catalog))
+    changed.set(catalog.number, new Map([...catalogOf(body), ["StructTreeRoot", reference(root)]]));
+  const object = (number: number): PdfValue => {
+    const value = changed.get(number);
+    return value === undefined ? body.object(number) : value;
+  };
+  const resolve: PdfFile["resolve"] = (value) => (isReference(value) ? object(value.number) : (value ?? null));
+  const size = Math.max(body.size, ...[...objects.keys()].map((number) => number + 1));
+  return { ...body, changed, object, resolve, size };
+}

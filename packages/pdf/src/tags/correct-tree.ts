@@ -1,0 +1,124 @@
+// Corrects the tag tree that Chromium wrote, by what the page says about its elements, and finds what only the author can correct.
+import type { Page } from "../file/page-tree.ts";
+import { isString, type PdfString } from "../syntax/values.ts";
+import { correctLists } from "./correct-lists.ts";
+import { correctTables } from "./correct-tables.ts";
+import { isContent, isTag, tagsIn, type MarkedContent, type Tag, type TagKid } from "./structure-tree.ts";
+import { takeMarks, type MarkedElement, type TagMarks } from "./tag-marks.ts";
+import type { TagProblem } from "./tag-problems.ts";
+
+/** `repeated` is content that is repeated on a page only for those who see the page. */
+export type CorrectedTree = { repeated: MarkedContent[]; marks: TagMarks; problems: TagProblem[] };
+
+export function correctTree(top: Tag, pages: readonly Page[], elements: readonly MarkedElement[]): CorrectedTree {
+  const marks = takeMarks(top, elements);
+  const indexes = new Map(pages.map(({ number }, index) => [number, index]));
+  const pageOf = (tag: Tag) => {
+    const first = Array.from(tagsIn(tag), ({ kids }) => kids.find((kid) => !isTag(kid))).find(
+      (kid) => kid !== undefined,
+    );
+    return first && !isTag(first) ? (indexes.get(first.page) ?? 0) + 1 : null;
+  };
+  const repeated = [...marks].flatMap(([tag, { kind }]) =>
+    /^(?:head|foot|fixed)$/.test(kind) ? takeCopies(tag, indexes) : [],
+  );
+  removeDecoration(top);
+  correctLists(top, marks);
+  correctTables(top, marks);
+  inlineTexts(top);
+  for (const [index, tag] of [...tagsIn(top)].entries()) if (tag.type === "Note") tag.id ??= `note ${index}`;
+  return {
+    repeated,
+    marks,
+    problems: [...findHeadingProblems(top, marks, pageOf), ...findFigureProblems(top, marks, pageOf)],
+  };
+}
+
+/**
+ * Takes the copies on later pages from a tag that is printed on several pages, and returns them. A table head that is too high to be
+ * repeated may also be on two pages, but then each of its parts is on one.
+ */
+function takeCopies(tag: Tag, indexes: ReadonlyMap<number, number>): MarkedContent[] {
+  const parts = [...tagsIn(tag)].filter(({ kids }) => kids.some(isContent));
+  const pagesOf = ({ kids }: Tag) => kids.filter(isContent).map(({ page }) => indexes.get(page) ?? 0);
+  const first = Math.min(...parts.flatMap(pagesOf));
+  const counts = parts.map((part) => Map.groupBy(pagesOf(part), (page) => page));
+  const isCopied = counts.every((pages) => pages.size === counts[0]?.size && pages.has(first));
+  if (!isCopied) return [];
+  return parts.flatMap((part) => {
+    const copies = part.kids.filter(isContent).filter(({ page }) => indexes.get(page) !== first);
+    part.kids = part.kids.filter((kid) => !isContent(kid) || !copies.includes(kid));
+    return copies;
+  });
+}
+
+/** Tags that mean something although they are empty. */
+const keptEmpty = new Set(["Document", "TD", "TH"]);
+
+/** Removes figures that the author has declared to be decoration, and tags without content. */
+function removeDecoration(tag: Tag): void {
+  for (const kid of tag.kids) if (isTag(kid)) removeDecoration(kid);
+  tag.kids = tag.kids.filter(
+    (kid) => !isTag(kid) || keptEmpty.has(kid.type) || (kid.kids.length > 0 && !isDecoration(kid)),
+  );
+}
+
+function isDecoration({ type, entries }: Tag): boolean {
+  return type === "Figure" && textOf(entries.get("Alt")) === "";
+}
+
+/** Returns the text; null if there is none. */
+function textOf(value: unknown): string | null {
+  return isString(value as PdfString) ? (value as PdfString).text.replace(/^\xfe\xff/, "").trim() : null;
+}
+
+const structures = new Set(["Document", "L", "LI", "Table", "THead", "TBody", "TFoot", "TR"]);
+
+/** Most texts have a tag around them that says nothing. */
+function inlineTexts(tag: Tag): void {
+  for (const kid of tag.kids) if (isTag(kid)) inlineTexts(kid);
+  if (structures.has(tag.type)) return;
+  tag.kids = tag.kids.flatMap((kid): TagKid[] => (isTag(kid) && saysNothing(kid) ? kid.kids : [kid]));
+}
+
+function saysNothing({ type, entries, id }: Tag): boolean {
+  return type === "NonStruct" && entries.size === 0 && id === null;
+}
+
+type PageOf = (tag: Tag) => number | null;
+
+function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): TagProblem[] {
+  let before = 0;
+  return [...tagsIn(top)].flatMap((tag) => {
+    const level = Number(/^H([1-6])$/.exec(tag.type)?.[1] ?? 0);
+    if (level === 0) return [];
+    const [allowed, isJump] = [before + 1, level > before + 1];
+    before = level;
+    if (!isJump) return [];
+    const element = marks.get(tag)?.name ?? `the heading \`<h${level}>\``;
+    const after = allowed === 1 ? "is the first heading" : `follows a heading of level ${allowed - 1}`;
+    return [
+      {
+        clause: "7.4.2",
+        page: pageOf(tag),
+        message: `${element} ${after}, so it must be \`<h${allowed}>\` or higher.`,
+      },
+    ];
+  });
+}
+
+function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): TagProblem[] {
+  return [...tagsIn(top)].flatMap((tag) => {
+    const { type, entries } = tag;
+    if (!/^(?:Figure|Formula)$/.test(type) || textOf(entries.get("Alt")) || textOf(entries.get("ActualText")))
+      return [];
+    const element = marks.get(tag)?.name ?? "A picture";
+    return [
+      {
+        clause: "7.3",
+        page: pageOf(tag),
+        message: `${element} has no \`alt\`. Describe it, or write \`alt=""\` if it is decoration.`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,104 @@
+// Corrects the tables that say which text a font's glyphs stand for. For a glyph that no single character stands for, such as a ligature,
+// Chromium writes U+0000, which the standards forbid, and puts the text beside the glyph in the content.
+import { deflateSync } from "node:zlib";
+import type { PdfFile } from "../file/open-pdf.ts";
+import type { Page } from "../file/page-tree.ts";
+import { latin1, latin1Bytes } from "../syntax/characters.ts";
+import { readContent } from "../syntax/read-content.ts";
+import { isDictionary, isName, isReference, isString, name, type PdfDictionary } from "../syntax/values.ts";
+import { decodedContent, type ChangedStream } from "./marked-streams.ts";
+
+/** A table, the codes in it whose text is missing, and the texts that the content gives for them, in hexadecimal. */
+type GlyphTable = { source: string; dictionary: PdfDictionary; missing: Set<string>; texts: Map<string, string> };
+
+const missingText = /<([0-9A-F]{4})> <(?:0000|FEFF|FFFE)>/g;
+/** For the other glyphs of a group whose first glyph has its text: a space without width. */
+const noText = "200B";
+
+/** Returns the corrected tables by object number. A glyph whose text nobody knows keeps its forbidden entry. */
+export function correctGlyphTexts(
+  file: PdfFile,
+  pages: readonly Page[],
+  forms: ReadonlyMap<number, PdfDictionary>,
+): Map<number, ChangedStream> {
+  const tables = new Map<number, GlyphTable>();
+  const places = [
+    ...pages.flatMap(({ dictionary, resources }) => {
+      const contents = dictionary.get("Contents");
+      return isReference(contents) ? [[contents.number, resources] as const] : [];
+    }),
+    ...forms,
+  ];
+  const withTables = places.map(([stream, resources]) => ({ stream, fonts: tablesIn(file, resources, tables) }));
+  for (const { stream, fonts } of withTables) {
+    if ([...fonts.values()].some(({ missing }) => missing.size > 0))
+      readTexts(decodedContent(file, stream).bytes, fonts);
+  }
+  const corrected = [...tables].filter(([, { texts }]) => texts.size > 0);
+  return new Map(corrected.map(([number, table]) => [number, correctedTable(table)]));
+}
+
+/** Returns the tables of the fonts in these resources by the names of the fonts. */
+function tablesIn(file: PdfFile, resources: PdfDictionary, tables: Map<number, GlyphTable>): Map<string, GlyphTable> {
+  const fonts = file.resolve(resources.get("Font"));
+  return new Map(
+    Array.from(isDictionary(fonts) ? fonts : []).flatMap(([key, value]) => {
+      const font = file.resolve(value);
+      const number = isDictionary(font) ? font.get("ToUnicode") : null;
+      if (!isReference(number)) return [];
+      const table = tables.get(number.number) ?? readTable(file, number.number);
+      tables.set(number.number, table);
+      return [[key, table]];
+    }),
+  );
+}
+
+function readTable(file: PdfFile, number: number): GlyphTable {
+  const { dictionary, bytes } = decodedContent(file, number);
+  const source = latin1(bytes, 0, bytes.length);
+  const missing = new Set(Array.from(source.matchAll(missingText), ([, code = ""]) => code));
+  return { source, dictionary, missing, texts: new Map() };
+}
+
+/** Reads the texts that the content gives for glyphs. */
+function readTexts(bytes: Uint8Array, fonts: ReadonlyMap<string, GlyphTable>): void {
+  /** The text of the marked content, until a glyph has it. */
+  const texts: (string | null)[] = [];
+  let table: GlyphTable | undefined;
+  readContent(bytes, ({ operator, operands }) => {
+    if (operator === "BMC") texts.push(null);
+    else if (operator === "EMC") texts.pop();
+    else if (operator === "BDC") {
+      const [, properties] = operands();
+      const text = isDictionary(properties) ? properties.get("ActualText") : null;
+      texts.push(isString(text) ? hex(text.text.replace(/^\xfe\xff/, "")) : null);
+    } else if (operator === "Tf") {
+      const [font] = operands();
+      table = fonts.get(isName(font) ? font.text : "");
+    } else if ((operator === "Tj" || operator === "TJ") && table && table.missing.size > 0) {
+      const level = texts.findLastIndex((text) => text !== null);
+      for (const shown of operands().flat().filter(isString)) {
+        for (const [code] of hex(shown.text).matchAll(/.{4}/g)) {
+          const text = texts[level];
+          if (text === undefined || text === null) continue;
+          if (table.missing.has(code) && !table.texts.has(code)) table.texts.set(code, text || noText);
+          texts[level] = "";
+        }
+      }
+    }
+  });
+}
+
+function hex(text: string): string {
+  return Buffer.from(text, "latin1").toString("hex").toUpperCase();
+}
+
+function correctedTable({ source, dictionary, texts }: GlyphTable): ChangedStream {
+  const corrected = source.replace(missingText, (entry, code: string) => {
+    const text = texts.get(code);
+    return text === undefined ? entry : `<${code}> <${text}>`;
+  });
+  dictionary.delete("Length");
+  dictionary.set("Filter", name("FlateDecode"));
+  return { dictionary, data: deflateSync(latin1Bytes(corrected)) };
+}

@@ -1,0 +1,142 @@
+import { expect, it } from "vitest";
+import { startAssembly } from "../../src/assemble-pdf.ts";
+import { openFinishedPdf } from "../../src/file/open-finished-pdf.ts";
+import { openPdf } from "../../src/file/open-pdf.ts";
+import { catalogOf } from "../../src/file/page-tree.ts";
+import { isDictionary, sourceOf, type PdfValue } from "../../src/syntax/values.ts";
+import type { MarkedElement } from "../../src/tags/tag-marks.ts";
+import { chromiumPdf, metadata } from "../inputs.ts";
+
+type Parts = { tags: string[]; page?: string; objects?: string[]; elements?: MarkedElement[] };
+
+/** The first tag is object 7, below the document, which is object 6. `objects` follow the tags and the root of their tree. */
+const firstTag = 7;
+
+function taggedPdf({ tags, page = "", objects = [] }: Parts): Uint8Array {
+  const inside = tags.flatMap((tag, index) => (tag.includes("/P 6 0 R") ? `${firstTag + index} 0 R` : []));
+  const root = firstTag + tags.length;
+  return chromiumPdf({
+    page,
+    catalog: `/MarkInfo <</Marked true>> /StructTreeRoot ${root} 0 R`,
+    more: [
+      `<</Type /StructElem /S /Document /P ${root} 0 R /K [${inside.join(" ")}]>>`,
+      ...tags.map((tag) => `<</Type /StructElem ${tag}>>`),
+      "<</Type /StructTreeRoot /K 6 0 R>>",
+      ...objects,
+    ],
+  });
+}
+
+/** Returns the problems, and the tree of the finished file with the numbers of content in brackets. */
+function corrected(parts: Parts) {
+  const body = openPdf(taggedPdf(parts));
+  const assembly = startAssembly({ body, conformance: ["pdf/ua-1"], elements: parts.elements ?? [] });
+  const { bytes } = assembly.finish({ sheets: null, headings: [], metadata });
+  const file = openFinishedPdf(bytes);
+  const shown = (kid: PdfValue): string => {
+    const value = file.resolve(kid);
+    if (Array.isArray(value)) return value.map(shown).join(" ");
+    if (!isDictionary(value)) return sourceOf(value);
+    if (value.has("Obj")) return "annotation";
+    const type = value.get("S");
+    if (type === undefined) return sourceOf(value.get("MCID") ?? null);
+    const entries = ["Lang", "Alt", "A"].flatMap((key) => (value.has(key) ? sourceOf(value.get(key) ?? null) : []));
+    const kids = value.has("K") ? `(${shown(value.get("K") ?? null)})` : "";
+    return `${sourceOf(type).slice(1)}${entries.join("")}${kids}`;
+  };
+  const root = file.resolve(catalogOf(file).get("StructTreeRoot"));
+  return { problems: assembly.problems, tree: isDictionary(root) ? shown(root.get("K") ?? null) : "", root, file };
+}
+
+const text = (mcid: number, parent: number, more = "") => `/S /NonStruct /P ${parent} 0 R /Pg 3 0 R /K ${mcid}${more}`;
+
+it("texts move into the tags around them", () => {
+  expect(corrected({ tags: ["/S /P /P 6 0 R /K 8 0 R", text(0, 7)] }).tree).toBe("Document(P(0))");
+});
+
+it("each item of a list has its label and a body", () => {
+  const tags = [
+    "/S /L /P 6 0 R /K [8 0 R 11 0 R]",
+    "/S /LI /P 7 0 R /K [9 0 R 10 0 R]",
+    "/S /Lbl /P 8 0 R /Pg 3 0 R /K 0",
+    text(1, 8),
+    "/S /P /P 7 0 R /Pg 3 0 R /K 2",
+  ];
+
+  expect(corrected({ tags }).tree).toBe("Document(L(LI(Lbl(0) LBody(1)) LI(LBody(P(2)))))");
+});
+
+it("terms and definitions become a list", () => {
+  const elements = (["list", "term", "definition"] as const).map((kind) => ({ kind, name: "", text: "" }));
+  const tags = [
+    "/S /NonStruct /P 6 0 R /Lang (en-x-colophon-0) /K [8 0 R 9 0 R 10 0 R]",
+    text(0, 7, "/Lang (en-x-colophon-1)"),
+    text(1, 7, "/Lang (x-colophon-2)"),
+    text(2, 7, "/Lang (de-x-colophon-1)"),
+  ];
+
+  expect(corrected({ tags, elements }).tree).toBe("Document(L(en)(LI(Lbl(0) LBody(1)) LI(Lbl(NonStruct(de)(2)))))");
+});
+
+it("rows get equal numbers of columns, and a head", () => {
+  const elements: MarkedElement[] = [{ kind: "head", name: "", text: "" }];
+  const tags = [
+    "/S /Table /P 6 0 R /K [8 0 R 11 0 R]",
+    "/S /TR /P 7 0 R /Lang (x-colophon-0) /K [9 0 R 10 0 R]",
+    "/S /TH /P 8 0 R /Pg 3 0 R /K 0 /A [<</O /Table /ColSpan 1>>]",
+    "/S /TH /P 8 0 R /Pg 3 0 R /K 1",
+    "/S /TR /P 7 0 R /K 12 0 R",
+    "/S /TD /P 11 0 R /Pg 3 0 R /K 2 /A [<</O /Table /RowSpan 9>>]",
+  ];
+
+  expect(corrected({ tags, elements }).tree).toBe(
+    "Document(Table(THead(TR(TH<</O /Table/Scope /Column>>(0) TH<</O /Table/Scope /Column>>(1))) TBody(TR(TD(2) TD))))",
+  );
+});
+
+it("links get a tag, and say where they lead", () => {
+  const link = (dest: string) => `<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A <</S /URI /URI (${dest})>>>>`;
+  const elements: MarkedElement[] = [{ kind: "link", name: "", text: "Größe" }];
+  const { tree, file } = corrected({
+    page: "/Annots [9 0 R 10 0 R]",
+    tags: ["/S /Link /P 6 0 R /Lang (x-colophon-0) /Pg 3 0 R /K [0 <</Type /OBJR /Obj 9 0 R /Pg 3 0 R>>]"],
+    objects: [link("https://a.example/"), link("https://b.example/")],
+    elements,
+  });
+  const annotation = (number: number) => sourceOf(file.object(number));
+
+  expect(tree).toBe("Document(Link(0 annotation) Link(annotation))");
+  expect(annotation(9)).toMatch(/StructParent 1.*Contents \(\xfe\xff\0G\0r\0\xf6\0\xdf\0e\)/s);
+  expect(annotation(10)).toMatch(/StructParent 2.*Contents \(https:\/\/b\.example\/\)/s);
+});
+
+it("headings that begin below level 1, or leave out a level, are problems", () => {
+  const tags = [2, 3, 5].map((level, mcid) => `/S /H${level} /P 6 0 R /Pg 3 0 R /K ${mcid}`);
+
+  expect(corrected({ tags }).problems.map(({ clause, page, message }) => [clause, page, message.slice(0, 24)])).toEqual(
+    [
+      ["7.4.2", 1, "the heading `<h2>` is th"],
+      ["7.4.2", 1, "the heading `<h5>` follo"],
+    ],
+  );
+});
+
+it("a figure without a description is a problem, and one with an empty description is decoration", () => {
+  const tags = ["", "/Alt ()", "/Alt (b)"].map((alt, mcid) => `/S /Figure /P 6 0 R /Pg 3 0 R /K ${mcid} ${alt}`);
+  const { problems, tree } = corrected({ tags });
+
+  expect(problems.map(({ clause }) => clause)).toEqual(["7.3"]);
+  expect(tree).toBe("Document(Figure(0) Figure(b)(2))");
+});
+
+it("types of PDF 2.0 are mapped to older ones", () => {
+  const { root } = corrected({ tags: ["/S /Strong /P 6 0 R /Pg 3 0 R /K 0", "/S /Foo /P 6 0 R /Pg 3 0 R /K 1"] });
+
+  expect(sourceOf(isDictionary(root) ? (root.get("RoleMap") ?? null) : null)).toBe("<</Foo /Div/Strong /Span>>");
+});
+
+it("a document without tags is a problem", () => {
+  const assembly = startAssembly({ body: openPdf(chromiumPdf()), conformance: ["pdf/ua-1"] });
+
+  expect(assembly.problems.map(({ clause }) => clause)).toEqual(["7.1"]);
+});

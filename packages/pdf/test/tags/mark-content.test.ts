@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { PdfError } from "../../src/syntax/pdf-error.ts";
+import { markContent, type ContentMarks } from "../../src/tags/mark-content.ts";
+
+const untouched: ContentMarks = { kindOf: () => "content", hasMarks: () => false };
+
+/** Returns the content with its marks on one line; null if it is unchanged. */
+function marked(content: string, marks: Partial<ContentMarks> = {}): string | null {
+  const bytes = markContent(Buffer.from(content), { ...untouched, ...marks });
+  return bytes && Buffer.from(bytes).toString().replaceAll(/\s+/g, " ").trimEnd();
+}
+
+it.each([
+  ["a rectangle", "0 0 9 9 re f"],
+  ["a line", "0 0 m 9 9 l S"],
+  ["a text", "BT /F 9 Tf (a) Tj ET"],
+  ["a picture", "/X Do"],
+  ["a gradient", "/S sh"],
+  ["an inline picture", "BI /W 1 ID x EI"],
+])("%s outside marked content becomes an artifact as a whole", (_, drawing) => {
+  expect(marked(`q ${drawing} Q`)).toBe(`q /Artifact BMC ${drawing} Q EMC`);
+});
+
+it("one artifact has everything up to the next marked content", () => {
+  const content = "q 0 0 9 9 re f Q 0 g 1 1 9 9 re f /P <</MCID 0>>BDC (a) Tj EMC 2 2 9 9 re f";
+
+  expect(marked(content)).toBe(
+    "q /Artifact BMC 0 0 9 9 re f Q 0 g 1 1 9 9 re f EMC /P <</MCID 0>>BDC (a) Tj EMC /Artifact BMC 2 2 9 9 re f EMC",
+  );
+});
+
+it.each([
+  ["paints only marked content", "/P <</MCID 0>>BDC q 0 0 9 9 re f Q /Span<</ActualText(x)>>BDC (a) Tj EMC EMC"],
+  ["paints only artifacts", "/Artifact BMC 0 0 9 9 re f EMC"],
+  ["only clips", "q 0 0 9 9 re W n Q"],
+])("content that %s stays as it is", (_, content) => {
+  expect(marked(content)).toBeNull();
+});
+
+it("text with a different spelling becomes an artifact inside its mark", () => {
+  expect(marked("/Span<</ActualText(x)>>BDC (a) Tj EMC (b) Tj")).toBe(
+    "/Span<</ActualText(x)>>BDC /Artifact BMC (a) Tj EMC EMC /Artifact BMC (b) Tj EMC",
+  );
+});
+
+it("a text object with a different spelling inside becomes an artifact as a whole", () => {
+  const content = "BT /Span<</ActualText(x)>>BDC (a) Tj EMC ET";
+
+  expect(marked(content)).toBe(`/Artifact BMC ${content} EMC`);
+});
+
+it("an artifact ends before the text object in which marked content begins", () => {
+  expect(marked("0 0 9 9 re f BT /P <</MCID 0>>BDC (a) Tj EMC ET")).toBe(
+    "/Artifact BMC 0 0 9 9 re f EMC BT /P <</MCID 0>>BDC (a) Tj EMC ET",
+  );
+});
+
+it("a form with marked content is not an artifact", () => {
+  expect(marked("0 0 9 9 re f /X1 Do /X2 Do", { hasMarks: (key) => key === "X1" })).toBe(
+    "/Artifact BMC 0 0 9 9 re f EMC /X1 Do /Artifact BMC /X2 Do EMC",
+  );
+});
+
+it("marked content that belongs to no tag, or repeats other content, becomes an artifact", () => {
+  const kindOf = (mcid: number) => (["content", "artifact", "pagination"] as const)[mcid] ?? "content";
+  const content = [0, 1, 2].map((mcid) => `/P <</MCID ${mcid}>>BDC (a) Tj EMC`).join(" ");
+
+  expect(marked(content, { kindOf })).toBe(
+    "/P <</MCID 0>>BDC (a) Tj EMC /Artifact BMC (a) Tj EMC /Artifact<</Type/Pagination>>BDC (a) Tj EMC",
+  );
+});
+
+it.each([
+  ["ends before it begins", "EMC"],
+  ["has no end", "/P <</MCID 0>>BDC (a) Tj"],
+  ["begins in a text object after other text", "BT (a) Tj /P <</MCID 0>>BDC (b) Tj EMC ET"],
+  ["has its properties elsewhere", "/P /M1 BDC (a) Tj EMC"],
+])("marked content that %s is refused", (_, content) => {
+  expect(() => marked(content)).toThrow(PdfError);
+});
