@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { maxUrlChars } from "colophon-base/public-url";
 import { maxAutoHeightPx, maxPages, maxPagePx, minPagePx } from "colophon-page/page-geometry";
+import { maxPasswordBytes } from "colophon-pdf/prepare-password";
 import { readConfig } from "../../src/cli/local/wrangler-config.ts";
 import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
@@ -90,6 +91,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`filename\` | 1 to ${maxFilenameChars} characters that are safe in file names on every system ([file names](api.md#file-names)) | 400 |`,
     says`| \`metadata\` | ${maxMetadataPairs} pairs; keys of 1 to ${numberIn("src/core/documents/metadata.ts", /\{1,(\d+)\}/)} letters, digits and \`_ . -\`; values of at most ${maxMetadataValueChars} characters without control characters | 400 |`,
     says`| \`expiresIn\` | ${requestedExpirySeconds.min} to ${requestedExpirySeconds.max} seconds (ten years), and at most the retention of the account | 400 |`,
+    says`| \`encryption.userPassword\`, \`encryption.ownerPassword\` | ${maxPasswordBytes} bytes in UTF-8 after SASLprep, ${valueIn("src/http/documents/encryption-request.ts", "maxPasswordChars")} characters before it ([passwords](api.md#passwords)) | 400 |`,
     says`| \`webhookUrl\` | ${maxUrlChars} characters, \`https\`, a public host ([allowed URLs](webhooks.md#allowed-urls)) | 400 |`,
     says`| \`Idempotency-Key\` | 1 to ${numberIn(requests, /\[!-~\]\{1,(\d+)\}/)} visible ASCII characters, kept for ${retentionMs / 3_600_000} hours | 400 |`,
     says`| \`limit\` of a list | 1 to ${numberIn("src/http/validation.ts", listQuery)}, default ${numberIn("src/http/validation.ts", /limit: [^,]*?, \d+, \d+\)\s*\.default\((\d+)\)/)} | 400 |`,

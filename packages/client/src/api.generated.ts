@@ -41,6 +41,8 @@ export interface components {
             };
             /** @description The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first. */
             expiresIn?: number;
+            /** @description The passwords of a PDF, and what they permit. By default, everybody can open it. With other formats, the request is refused (400). */
+            encryption?: components["schemas"]["Encryption"];
         };
         CreateBatch: {
             /** @description The id of a template of the account, or the name of its folder. */
@@ -94,6 +96,19 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description The passwords of a PDF, and what they permit. By default, everybody can open it. With other formats, the request is refused (400). */
+            encryption?: components["schemas"]["Encryption"];
+        };
+        /** @description Encrypts a PDF with AES-256 (ISO 32000-2, revision 6). It needs at least one password. Passwords are prepared with SASLprep, have at most 127 bytes after that, and are never stored in clear. */
+        Encryption: {
+            /** @description The password that opens the file. Without it, everybody can open the file. */
+            userPassword?: string;
+            /** @description The password that opens the file with all permissions. Without it, nobody has all permissions. */
+            ownerPassword?: string;
+            /** @description What readers allow after the file was opened without the owner password. "print-high-quality" includes "print". The default is everything; an empty list is nothing. Extracting text for accessibility is always allowed. */
+            permissions?: ("print" | "print-high-quality" | "modify" | "copy" | "annotate" | "fill-forms" | "assemble")[];
+            /** @description Whether the metadata is also encrypted, which is the default. If false, programs can read it without a password. */
+            encryptMetadata?: boolean;
         };
         /** @description A document: one render of a template with data. */
         Document: {

@@ -13,6 +13,8 @@ export type EncryptionRequest = {
   encryptMetadata?: boolean | undefined;
 };
 
+export const onlyPdfEncrypted = '`encryption` is only allowed with the `format` "pdf".';
+
 /** Returns how the file is encrypted. The request has been validated. */
 export function pdfEncryption(request: EncryptionRequest): PdfEncryption {
   const { userPassword, ownerPassword, permissions = allPermissions, encryptMetadata = true } = request;

@@ -6,7 +6,7 @@ import { createBody } from "../documents/document-requests.ts";
 import { conformanceHasPdf, qualityHasFormat } from "../documents/format-rules.ts";
 import { setOf } from "../validation.ts";
 
-const { data, filename, metadata, ...options } = createBody.shape;
+const { data, filename, metadata, encryption, ...options } = createBody.shape;
 
 const outputError = '`output` must be ["documents"], ["merged"] or both.';
 const notAnObject = (subject: string) => (issue: { code?: string | undefined }) =>
@@ -90,6 +90,7 @@ export const batchItem = z.strictObject(
     data,
     filename,
     metadata,
+    encryption,
   },
   { error: notAnObject("An item") },
 ) satisfies z.ZodType<BatchItem>;

@@ -24,7 +24,8 @@ import {
 import { validationError } from "../../core/errors.ts";
 import type { HttpContext } from "../context.ts";
 import { oneStart, pageQuery, timeText, wholeNumber } from "../validation.ts";
-import { conformanceHasPdf, oneOf, qualityHasFormat } from "./format-rules.ts";
+import { encryption } from "./encryption-request.ts";
+import { conformanceHasPdf, encryptionHasPdf, oneOf, qualityHasFormat } from "./format-rules.ts";
 
 const pagePixels = `a whole number of CSS pixels from ${minPagePx} to ${maxPagePx}`;
 const widthError = `\`width\` must be ${pagePixels}.`;
@@ -150,11 +151,16 @@ export const createBody = z
         description:
           "The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first.",
       }),
+      encryption: encryption.optional().meta({
+        description:
+          "The passwords of a PDF, and what they permit. By default, everybody can open it. With other formats, the request is refused (400).",
+      }),
     },
     { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
   )
   .refine(...qualityHasFormat)
-  .refine(...conformanceHasPdf);
+  .refine(...conformanceHasPdf)
+  .refine(...encryptionHasPdf);
 
 const describedTime = (name: string, description: string) =>
   timeText(name)

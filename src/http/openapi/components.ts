@@ -6,6 +6,7 @@ import { batchBody, batchItem } from "../batches/batch-requests.ts";
 import { batchListSchema, batchResultSchema, batchSchema, deletedBatchSchema } from "../batches/batch-responses.ts";
 import { createBody } from "../documents/document-requests.ts";
 import { deletedDocumentSchema, documentListSchema, documentSchema } from "../documents/document-responses.ts";
+import { encryption } from "../documents/encryption-request.ts";
 import { timestamp, uuid } from "../response-schemas.ts";
 import {
   fieldSchema,
@@ -71,6 +72,7 @@ const components = {
   CreateDocument: createBody,
   CreateBatch: batchBody,
   BatchItem: batchItem,
+  Encryption: encryption,
   Document: documentSchema,
   DocumentList: documentListSchema,
   DeletedDocument: deletedDocumentSchema,

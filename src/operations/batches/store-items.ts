@@ -8,7 +8,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import type { AcceptRequest, Batch, BatchItem, ItemChunk } from "../../core/batches/batch.ts";
 import { itemIds } from "../../core/batches/item-ids.ts";
 import { withoutEncryption } from "../../core/batches/without-encryption.ts";
-import { pdfEncryption, sealEncryption } from "../../core/documents/encryption.ts";
+import { onlyPdfEncrypted, pdfEncryption, sealEncryption } from "../../core/documents/encryption.ts";
 import { missingField, validationError, type ErrorDetail, type ServiceError } from "../../core/errors.ts";
 import type { ItemUpload } from "../../ports/batches.ts";
 import type { Services } from "../../ports/services.ts";
@@ -73,7 +73,11 @@ async function readItems(services: Services, account: Account, { batch, lines, u
       if (index >= maxItems) throw tooManyItems(maxItems);
       customIds.push(item?.customId ?? null);
       const checked = item
-        ? [...repeatedId(seen, item, index), ...fieldProblems(services, batch, item, { wrong, patterns })]
+        ? [
+            ...repeatedId(seen, item, index),
+            ...encryptionProblems(batch, item),
+            ...fieldProblems(services, batch, item, { wrong, patterns }),
+          ]
         : problems;
       if (!item) wrong.isOnlyMissing = false;
       if (checked.length > 0) addWrong(wrong, index, item, checked);
@@ -115,6 +119,14 @@ function repeatedId(seen: Map<string, number>, { customId }: BatchItem, index: n
     : [{ path: "customId", message: `\`customId\` is also used by item ${first}; it must be unique.` }];
 }
 
+function encryptionProblems({ options, output }: Batch, { encryption }: BatchItem): ErrorDetail[] {
+  if (!encryption) return [];
+  if (options.format !== "pdf") return [{ path: "encryption", message: onlyPdfEncrypted }];
+  const message =
+    '`encryption` is not allowed with "merged" in `output`, because encrypted documents cannot be merged.';
+  return output.includes("merged") ? [{ path: "encryption", message }] : [];
+}
+
 /** The steps that patterns may still take in all items, and those that they have taken since other requests could run. */
 type PatternSteps = { left: number; inSlice: number };
 
@@ -138,8 +150,8 @@ function fieldProblems(
   patterns.inSlice += taken;
   if (planned.status === "planned") return [];
   const [first] = planned.problems;
-  const isOfData = first?.path === "data" || first?.path.startsWith("data.");
-  if (!isOfData) throw validationError(planned.problems, planned.message);
+  const isOfItem = /^(data|encryption)(\.|$)/.test(first?.path ?? "");
+  if (!isOfItem) throw validationError(planned.problems, planned.message);
   if (planned.status === "invalid") wrong.isOnlyMissing = false;
   return planned.problems;
 }
@@ -148,7 +160,7 @@ function fieldProblems(
 function addWrong(wrong: Wrong, index: number, item: BatchItem | undefined, problems: ErrorDetail[]): void {
   const [first, ...others] = problems;
   wrong.count++;
-  if (problems.some(({ path }) => path === "customId")) wrong.isOnlyMissing = false;
+  if (problems.some(({ path }) => path === "customId" || path === "encryption")) wrong.isOnlyMissing = false;
   if (!first || wrong.named.length >= maxNamed) return;
   const { customId } = item ?? {};
   const name = `Item ${index}${customId === undefined ? "" : ` (\`${shortened(customId, 60)}\`)`}`;

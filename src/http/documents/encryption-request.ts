@@ -1,0 +1,67 @@
+// The schema of `encryption` in a create and in an item of a batch.
+import { z } from "zod";
+import { permissions, type Permission } from "colophon-pdf/encryption";
+import { maxPasswordBytes, preparePassword } from "colophon-pdf/prepare-password";
+import { oneOf } from "./format-rules.ts";
+
+/**
+ * The maximum of UTF-16 units before a password is prepared, which shortens it by a few characters at most. Preparing a megabyte of
+ * combining marks would take minutes.
+ */
+const maxPasswordChars = 1_000;
+const tooLong = `A password has at most ${maxPasswordBytes} bytes in UTF-8, as prepared by SASLprep.`;
+
+function password(name: string, emptyReason: string) {
+  const problemOf = (text: string) => {
+    if (text === "") return `\`encryption.${name}\` must not be empty; leave it out. ${emptyReason}`;
+    if (text.length > maxPasswordChars) return tooLong;
+    const prepared = preparePassword(text);
+    return prepared.status === "refused" ? prepared.reason : null;
+  };
+  return z
+    .string({ error: `\`encryption.${name}\` must be a string.` })
+    .superRefine((text, { addIssue }) => {
+      const message = problemOf(text);
+      if (message !== null) addIssue({ code: "custom", message });
+    })
+    .meta({ minLength: 1, maxLength: maxPasswordChars });
+}
+
+const isPermission = (value: unknown) => permissions.some((permission) => permission === value);
+
+export const encryption = z
+  .strictObject(
+    {
+      userPassword: password("userPassword", "Without it, everybody can open the file.")
+        .optional()
+        .meta({ description: "The password that opens the file. Without it, everybody can open the file." }),
+      ownerPassword: password("ownerPassword", "An empty one would give everybody all permissions.").optional().meta({
+        description: "The password that opens the file with all permissions. Without it, nobody has all permissions.",
+      }),
+      permissions: z
+        .custom<Permission[]>(Array.isArray, { error: "`encryption.permissions` must be an array." })
+        .superRefine((list, { addIssue }) => {
+          const wrong = list.findIndex((entry) => !isPermission(entry));
+          const message = oneOf(`encryption.permissions.${wrong}`, permissions);
+          if (wrong >= 0) addIssue({ code: "custom", path: [wrong], message });
+        })
+        .optional()
+        .meta({
+          description:
+            'What readers allow after the file was opened without the owner password. "print-high-quality" includes "print". The default is everything; an empty list is nothing. Extracting text for accessibility is always allowed.',
+          type: "array",
+          items: { type: "string", enum: [...permissions] },
+        }),
+      encryptMetadata: z.boolean({ error: "`encryption.encryptMetadata` must be true or false." }).optional().meta({
+        description:
+          "Whether the metadata is also encrypted, which is the default. If false, programs can read it without a password.",
+      }),
+    },
+    { error: ({ code }) => (code === "invalid_type" ? "`encryption` must be an object." : undefined) },
+  )
+  .refine(({ userPassword, ownerPassword }) => userPassword !== undefined || ownerPassword !== undefined, {
+    error: "`encryption` must have a `userPassword`, an `ownerPassword` or both.",
+  })
+  .meta({
+    description: `Encrypts a PDF with AES-256 (ISO 32000-2, revision 6). It needs at least one password. Passwords are prepared with SASLprep, have at most ${maxPasswordBytes} bytes after that, and are never stored in clear.`,
+  });
