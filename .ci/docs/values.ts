@@ -7,6 +7,7 @@ import { maxPasswordBytes } from "colophon-pdf/prepare-password";
 import { readConfig } from "../../src/cli/local/wrangler-config.ts";
 import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
+import { downloadRetentionMs, maxDownloads } from "../../src/core/documents/download.ts";
 import { maxFilenameChars } from "../../src/core/documents/filename.ts";
 import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";
 import { errorCodes } from "../../src/core/errors.ts";
@@ -94,6 +95,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`encryption.userPassword\`, \`encryption.ownerPassword\` | ${maxPasswordBytes} bytes in UTF-8 after SASLprep, ${valueIn("src/http/documents/encryption-request.ts", "maxPasswordChars")} characters before it ([passwords](api.md#passwords)) | 400 |`,
     says`| \`webhookUrl\` | ${maxUrlChars} characters, \`https\`, a public host ([allowed URLs](webhooks.md#allowed-urls)) | 400 |`,
     says`| \`Idempotency-Key\` | 1 to ${numberIn(requests, /\[!-~\]\{1,(\d+)\}/)} visible ASCII characters, kept for ${retentionMs / 3_600_000} hours | 400 |`,
+    says`| [records of downloads](accounts.md#settings) | ${maxDownloads} of each document, for ${downloadRetentionMs / 86_400_000} days | the oldest are removed |`,
     says`| \`limit\` of a list | 1 to ${numberIn("src/http/validation.ts", listQuery)}, default ${numberIn("src/http/validation.ts", /limit: [^,]*?, \d+, \d+\)\s*\.default\((\d+)\)/)} | 400 |`,
     says`| \`metadata[key]\` in the query of a list | ${valueIn(requests, "maxSearchedPairs")} pairs | 400 |`,
     says`or \`metadata\` | ${valueIn("src/platform/documents/document-lists.ts", "searchedPerPage")} | the page may be short`,

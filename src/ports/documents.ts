@@ -7,6 +7,7 @@ import type {
   StoredDocument,
   DocumentFilter,
 } from "../core/documents/document.ts";
+import type { Download } from "../core/documents/download.ts";
 import type { Listed, Page } from "../core/pagination.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 
@@ -38,6 +39,16 @@ export type FileStore = {
   get(key: string, range?: ByteRange): Promise<{ body: ReadableStream } | null>;
   /** Removes the file, if there is one. Idempotent. */
   remove(key: string): Promise<void>;
+};
+
+/** Who has downloaded documents of accounts with `recordDownloads`. */
+export type DownloadLog = {
+  /** Whether the account has the setting. A change may take up to ten seconds to become visible. */
+  isOn(accountId: string): Promise<boolean>;
+  /** Records the download, unless the document has been deleted, and removes the document's oldest ones beyond the maximum. Idempotent. */
+  record(download: Download): Promise<void>;
+  /** The document's downloads that have not expired, newest first, then by id. */
+  list(accountId: string, documentId: string, page: Page, nowMs: number): Promise<Listed<Download>>;
 };
 
 /** The number of an account's documents for one UTC day and one template. */

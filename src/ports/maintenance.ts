@@ -26,6 +26,8 @@ export type DocumentArchive = {
   remove(ids: string[]): Promise<void>;
   /** Marks a completed document as failed, because its file is missing. Its render stays counted. Idempotent. */
   markFileLost(accountId: string, id: string): Promise<void>;
+  /** Removes up to `limit` records of downloads before this time, in ms since the epoch, and returns their number. */
+  removeDownloads(before: number, limit: number): Promise<number>;
   /** The size of the whole shard in bytes. */
   databaseBytes(): Promise<number>;
 };

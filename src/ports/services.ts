@@ -18,7 +18,7 @@ import type {
   RateLimits,
 } from "./accounts.ts";
 import type { BatchFiles, Batches, MergedFiles, SharedImages } from "./batches.ts";
-import type { DocumentStore, FileStore, UsageDays } from "./documents.ts";
+import type { DocumentStore, DownloadLog, FileStore, UsageDays } from "./documents.ts";
 import type {
   AccountArchive,
   AccountObjects,
@@ -60,6 +60,7 @@ export type Services = {
   rateLimits: RateLimits | null;
   templates: TemplateCatalog;
   documents: DocumentStore;
+  downloads: DownloadLog;
   files: FileStore;
   quota: Quota;
   earlyRenders: EarlyRenders;
@@ -107,7 +108,16 @@ export type QuotaServices = SettlementServices & {
 /** The services needed to render a document after the response to its request. */
 export type QueueServices = Omit<
   Services,
-  "keys" | "rateLimits" | "quota" | "earlyRenders" | "batches" | "batchFiles" | "health" | "origin" | "images"
+  | "keys"
+  | "rateLimits"
+  | "downloads"
+  | "quota"
+  | "earlyRenders"
+  | "batches"
+  | "batchFiles"
+  | "health"
+  | "origin"
+  | "images"
 > & { images: SharedImages };
 
 /** The services that the object with an account's batches needs. */

@@ -10,6 +10,7 @@ import { quotaClient } from "../platform/accounts/quota-client.ts";
 import { rateLimits, type RateLimitBindings } from "../platform/accounts/rate-limits.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { runnerClient } from "../platform/batches/runner-client.ts";
+import { downloadLog } from "../platform/documents/download-log.ts";
 import { healthChecks } from "../platform/health.ts";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
 import { poolClient } from "../platform/rendering/pool-client.ts";
@@ -68,6 +69,7 @@ function assemble(env: Env & EncryptionKeyTexts, at: Origin): IsolateServices {
   return {
     ...recordServices(env, connections),
     keys: keyDirectory(databases),
+    downloads: downloadLog(databases),
     rateLimits: areRateLimitsOn(env) ? rateLimits(rateLimitBindings(env), jsonLog) : null,
     templates: templateCatalog(directory, readBinding(env, "TEMPLATES")),
     quota: quotaClient(inJurisdiction(env, readBinding(env, "ACCOUNT_QUOTA")), calls),

@@ -60,6 +60,7 @@ export function fakeMaintenance(unreachable: string[] = []) {
         await called(`remove ${ids.length} documents`);
       },
       markFileLost: (_accountId: string, id: string) => called(`file lost ${id}`),
+      removeDownloads: async () => 0,
       databaseBytes: async () => state.databaseBytes,
     },
     files: {

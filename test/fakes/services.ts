@@ -67,6 +67,7 @@ export function fakeServices(overrides: Overrides = {}): FakeServices {
     rateLimits: overrides.rateLimits ?? null,
     templates: { ...templateCatalog(state), ...overrides.templates },
     documents: { ...documentStore(state), ...overrides.documents },
+    downloads: {} as Services["downloads"],
     files: { ...fileStore(state), ...overrides.files },
     quota: { ...quota(state), ...overrides.quota },
     earlyRenders: { begin: () => false, reserved() {}, refused() {}, ended() {} },

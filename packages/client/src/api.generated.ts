@@ -653,6 +653,58 @@ export interface operations {
             };
         };
     };
+    listDownloads: {
+        parameters: {
+            query?: {
+                /** @description The number of items to return. */
+                limit?: number;
+                /** @description The number of items to skip. The default is 0. Not allowed with `cursor`. */
+                offset?: number;
+                /** @description The `nextCursor` of the previous page. Paging with cursors neither misses nor repeats items while others are created and deleted. Not allowed with `offset`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the document. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        downloads: {
+                            /** Format: date-time */
+                            at: string;
+                            /** @enum {string} */
+                            via: "key" | "link";
+                            /** @description The id of the key, or `operator`. Null for a link. */
+                            keyId: string | null;
+                            /** @description The country of the client as two letters (ISO 3166). Null if it is unknown. */
+                            country: string | null;
+                        }[];
+                        pagination: {
+                            limit: number;
+                            offset: number;
+                            /** @description The number of items that match the filters, on all pages. */
+                            total: number;
+                            /** @description False if more items than `total` may exist. */
+                            totalIsExact: boolean;
+                            /** @description The `cursor` of the next page; null on the last page. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
     createBatch: {
         parameters: {
             query?: never;
@@ -877,6 +929,7 @@ export interface requests {
     "GET /documents/{id}": operations["getDocument"];
     "DELETE /documents/{id}": operations["deleteDocument"];
     "GET /documents/{id}/download": operations["downloadDocument"];
+    "GET /documents/{id}/downloads": operations["listDownloads"];
     "POST /batches": operations["createBatch"];
     "GET /batches": operations["listBatches"];
     "GET /batches/{id}": operations["getBatch"];

@@ -1,8 +1,11 @@
 // The operations that create, list, read, download and delete the documents of an account.
 import { contentTypeOf, documentFormats } from "colophon-page/document-format";
 import { documentRecord } from "../../core/documents/document.ts";
+import { maxDownloads } from "../../core/documents/download.ts";
+import type { Page } from "../../core/pagination.ts";
 import { createLater } from "../../operations/batches/create-later.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
+import { listDownloads, recordDownload } from "../../operations/documents/downloads.ts";
 import { inTime } from "../../operations/documents/in-time.ts";
 import {
   deleteDocument,
@@ -13,8 +16,11 @@ import {
 import { maxLaterBody } from "../json-body.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
+import { listOf } from "../response-schemas.ts";
+import { listQuery } from "../validation.ts";
 import { createdResponse, prefersAsync, wantsFile } from "./created-response.ts";
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
+import { countryOf, downloadRecord, downloadSchema, isDownload } from "./downloads.ts";
 import { createdFileHeaders, createdHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
 
 const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Documents" } as const;
@@ -127,9 +133,24 @@ export const documentRows = [
       { status: 304, description: "The file has not changed, so it is not sent.", headers: fileHeaders },
     ],
     errors: ["documentNotFound", "preconditionFailed", "rangeNotSatisfiable"],
-    async handle({ context, services, account, param }) {
+    async handle({ context, services, account, actor, param }) {
       const document = await getDownload(services, account, param("id"));
-      return fileResponse(context, document, downloadHeaders(document));
+      const response = await fileResponse(context, document, downloadHeaders(document));
+      const by = { account, keyId: actor };
+      if (isDownload(context, response)) recordDownload(services, document, by, countryOf(context));
+      return response;
+    },
+  }),
+  operation("listDownloads", "GET /documents/{id}/downloads", {
+    ...reads,
+    summary: "List who has downloaded a document",
+    description: `Returns the downloads of the document's file by keys and links in the last 90 days, newest first, at most ${maxDownloads}. The service records them only while the account's setting \`recordDownloads\` is on. Downloads by the public URL are never recorded.`,
+    query: listQuery,
+    data: listOf("downloads", downloadSchema),
+    errors: ["documentNotFound"],
+    handle({ context, services, account, param, query }) {
+      const list = (page: Page) => listDownloads(services, account, param("id"), page);
+      return pageResponse({ context, query }, "downloads", list, downloadRecord);
     },
   }),
   operation("deleteDocument", "DELETE /documents/{id}", {

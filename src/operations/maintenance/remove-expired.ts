@@ -1,13 +1,15 @@
-// Removes documents whose retention or requested expiry has passed, and old webhook events. The file is removed before the row: if
+// Removes documents whose retention or requested expiry has passed, and old webhook events and records of downloads. The file is removed before the row: if
 // the removal is interrupted in between, no public file is left without a row, and the next run finds the row again. The render stays
 // counted, as after a delete. If its hold is not settled yet, D1 still knows that the document was completed.
 import { dayMs } from "colophon-base/calendar-day";
+import { downloadRetentionMs } from "../../core/documents/download.ts";
 import type { PhaseBatch, Repair } from "../../core/maintenance/repair.ts";
 import type { ShardServices } from "../../ports/services.ts";
 
 /** Two calls of R2. */
 const documentsPerBatch = 2_000;
 const eventsPerBatch = 500;
+const downloadsPerBatch = 2_000;
 /** The platform allows 1,000 queries of D1 in a run. A batch of documents makes eleven, and a batch of events three. */
 const batchesPerRun = 30;
 const deadRetentionMs = 30 * dayMs;
@@ -50,6 +52,16 @@ export async function removeExpired(services: ShardServices, budget: RemovalBudg
     share *= 2;
   }
   return repairs;
+}
+
+/** Removes old records of downloads as far as the budget allows. Most shards have none, and only make one query. */
+export async function removeOldDownloads({ documents, now }: ShardServices, budget: RemovalBudget) {
+  let length = 0;
+  for (let removed = downloadsPerBatch; removed === downloadsPerBatch && hasBatch(budget, now()); length += removed) {
+    removed = await documents.removeDownloads(now() - downloadRetentionMs, downloadsPerBatch);
+    if (removed > 0) budget.batches--;
+  }
+  return { length };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { MaintenanceServices, ShardServices } from "../../ports/services.ts
 import { dispatchOverdueWebhooks } from "../webhooks/dispatch-webhooks.ts";
 import { inShards } from "./in-shards.ts";
 import { removeAccount } from "./remove-account.ts";
-import { removalBudget, removeExpired, removeOldEventsInTurn } from "./remove-expired.ts";
+import { removalBudget, removeExpired, removeOldDownloads, removeOldEventsInTurn } from "./remove-expired.ts";
 import { repairBatch } from "./repair.ts";
 
 const passIntervalMs = dayMs;
@@ -24,7 +24,7 @@ const scheduled = { isForced: false };
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   const endsAt = services.now() + removalMs;
   const failed = await partInShards(services, "outbox", async (shard) => void (await dispatchOverdueWebhooks(shard)));
-  const removals = { expired: removeExpired, events: removeOldEventsInTurn };
+  const removals = { expired: removeExpired, events: removeOldEventsInTurn, downloads: removeOldDownloads };
   await Promise.all(
     Object.entries(removals).map(async ([what, remove]) => {
       const budget = removalBudget(endsAt);

@@ -97,6 +97,28 @@ export const deletedDocuments = sqliteTable(
 );
 
 /**
+ * Who has downloaded documents of accounts with `recordDownloads`. A trigger on `documents` removes the downloads of a deleted document.
+ * The table has no row ids.
+ */
+export const documentDownloads = sqliteTable(
+  "document_downloads",
+  {
+    id: text().notNull(),
+    accountId: text("account_id").notNull(),
+    documentId: text("document_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** The id of a key, or `operator`; null if the file was opened by a link. */
+    keyId: text("key_id"),
+    /** Two letters (ISO 3166); null if it is unknown. */
+    country: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.documentId, table.createdAt, table.id] }),
+    index("document_downloads_by_age").on(table.createdAt),
+  ],
+);
+
+/**
  * The outbox of webhooks and the log of their deliveries. An event is inserted in the same batch as its document, and remains
  * when the document is deleted. Row ids follow the order of creation, so old events are found without an index.
  */

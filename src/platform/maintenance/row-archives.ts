@@ -1,5 +1,5 @@
 // Rows of all accounts in D1, for maintenance.
-import { and, asc, eq, gt, inArray, isNotNull, lte, not, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, not, sql } from "drizzle-orm";
 import { testAccountId } from "../../core/accounts/account.ts";
 import type { RepairPosition } from "../../core/maintenance/repair.ts";
 import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
@@ -10,9 +10,9 @@ import type {
   PassStore,
   ShardArchives,
 } from "../../ports/maintenance.ts";
-import { isOneOf, type D1Client } from "../d1/d1-client.ts";
+import { isOneOf, type D1Client, type Database } from "../d1/d1-client.ts";
 import { databaseBytes, type Databases } from "../d1/databases.ts";
-import { documentCounts, documents, webhookEvents } from "../d1/document-tables.ts";
+import { documentCounts, documentDownloads, documents, webhookEvents } from "../d1/document-tables.ts";
 import { accounts, apiKeys, auditEvents, repairPasses, webhookSecrets } from "../d1/schema.ts";
 import { noFile } from "../documents/document-store.ts";
 import { rememberHomes, rememberPlacement } from "../placements.ts";
@@ -114,6 +114,15 @@ function documentArchive(d1: D1Client): DocumentArchive {
       const lost = { ...noFile, status: "failed" as const, error: fileLost };
       const completed = and(eq(accountId, account), eq(id, document), eq(status, "completed"));
       await d1.run((db) => db.update(documents).set(lost).where(completed).run());
+    },
+    async removeDownloads(before, limit) {
+      const { accountId: account, documentId, createdAt, id: download } = documentDownloads;
+      const key = { account, documentId, createdAt, download };
+      const isOld = (db: Database) =>
+        db.select(key).from(documentDownloads).where(lt(createdAt, before)).orderBy(asc(createdAt)).limit(limit);
+      const isOne = (db: Database) => sql`(${account}, ${documentId}, ${createdAt}, ${download}) IN ${isOld(db)}`;
+      const { meta } = await d1.run((db) => db.delete(documentDownloads).where(isOne(db)).run());
+      return meta.changes;
     },
     databaseBytes: () => databaseBytes(d1),
   };

@@ -24,6 +24,7 @@ const documentParameters =
 const requests = [
   { route: "GET /documents", allowed: documentParameters },
   { route: "GET /templates", allowed: "`limit`, `offset`, `cursor`" },
+  { route: "GET /documents/:id/downloads", allowed: "`limit`, `offset`, `cursor`" },
   { route: "GET /batches", allowed: "`limit`, `offset`, `cursor`" },
   ...["POST /documents", "GET /documents/:id", "DELETE /documents/:id", "GET /documents/:id/download"],
   ...["GET /templates/:id", "POST /batches", "GET /batches/:id", "GET /batches/:id/results"],

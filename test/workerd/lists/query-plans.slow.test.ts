@@ -6,6 +6,7 @@ import type { Page } from "../../../src/core/pagination.ts";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { completedByMonth } from "../../../src/platform/documents/document-lists.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { downloadLog } from "../../../src/platform/documents/download-log.ts";
 import { shardArchives } from "../../../src/platform/maintenance/row-archives.ts";
 import { templateCatalog } from "../../../src/platform/templates/template-catalog.ts";
 import { singleDatabase } from "../../fixtures/databases.ts";
@@ -72,6 +73,20 @@ it("the queries of maintenance neither scan a table nor sort", async () => {
   const plans = await Promise.all(statements.map(planOf));
   expect(plans.flatMap(badSteps)).toEqual([]);
   expect(plans.length).toBe(4);
+});
+
+it("the queries of downloads neither scan a table nor sort", async () => {
+  const { database, statements } = recordedD1();
+  const d1 = d1Client(database, callTimeoutMs);
+  const log = downloadLog(singleDatabase(d1));
+
+  for (const page of Object.values(pages)) await log.list("account", "document", page, 0);
+  await log.record({ id: "d", accountId: "a", documentId: "d", createdAt: 1, keyId: null, country: null });
+  await shardArchives(d1, d1).documents.removeDownloads(9, 1_000);
+
+  const plans = await Promise.all(statements.map(planOf));
+  expect(plans.flatMap(badSteps)).toEqual([]);
+  expect(plans.length).toBe(2 * Object.keys(pages).length + 3);
 });
 
 it("the triggers find the rows of a document by their key", async () => {

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { d1Client } from "../../../src/platform/d1/d1-client.ts";
 import { documentStore } from "../../../src/platform/documents/document-store.ts";
+import { downloadLog } from "../../../src/platform/documents/download-log.ts";
 import { webhookStore } from "../../../src/platform/webhooks/webhook-store.ts";
 import { singleDatabase } from "../../fixtures/databases.ts";
 import { completedDocument, eventOf } from "../../fixtures/documents.ts";
@@ -29,6 +30,18 @@ it("a create with a delivered webhook writes 9 rows", async () => {
   ]);
 
   expect(rowsWritten()).toBe(9);
+});
+
+it("a recorded download writes 2 rows", async () => {
+  const { d1, rowsWritten } = countedD1();
+  const { id: documentId, accountId, ...document } = completedDocument();
+  await documentStore(singleDatabase(d1)).insert({ ...document, id: documentId, accountId });
+  const before = rowsWritten();
+
+  const download = { id: "d", accountId, documentId, createdAt: 1, keyId: "k", country: null };
+  await downloadLog(singleDatabase(d1)).record(download);
+
+  expect(rowsWritten() - before).toBe(2);
 });
 
 type Counted = { statement: D1PreparedStatement; bind(...values: unknown[]): Counted; raw(): Promise<unknown[][]> };

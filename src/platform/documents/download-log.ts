@@ -1,0 +1,52 @@
+// Records in D1 who has downloaded documents, and lists it.
+import { and, eq, gte, sql, type SQL } from "drizzle-orm";
+import { agedCache } from "colophon-base/aged-cache";
+import { liveAccountId } from "../../core/accounts/account.ts";
+import { downloadRetentionMs, maxDownloads } from "../../core/documents/download.ts";
+import type { DownloadLog } from "../../ports/documents.ts";
+import type { D1Client } from "../d1/d1-client.ts";
+import type { Databases } from "../d1/databases.ts";
+import { documentDownloads, documents } from "../d1/document-tables.ts";
+import { readPage } from "../d1/read-page.ts";
+import { accounts } from "../d1/schema.ts";
+
+const settings = agedCache<boolean>({ maxEntries: 2_000, maxAgeMs: 5_000 });
+
+const { id, accountId, documentId, createdAt } = documentDownloads;
+
+export function downloadLog({ directory, of }: Pick<Databases, "directory" | "of">): DownloadLog {
+  return {
+    isOn: (account) => settings.get(liveAccountId(account), () => readSetting(directory, liveAccountId(account))),
+    async record(download) {
+      const columns = Object.entries(download).map(([name, value]) => [name, sql`${value}`.as(name)]);
+      const isDocument = and(eq(documents.accountId, download.accountId), eq(documents.id, download.documentId));
+      const isOfDocument = and(eq(accountId, download.accountId), eq(documentId, download.documentId));
+      const d1 = await of(download.accountId);
+      await d1.run((db) => {
+        const found = db
+          .select(Object.fromEntries(columns) as Columns)
+          .from(documents)
+          .where(isDocument);
+        const oldest = sql`SELECT created_at, id FROM ${documentDownloads} WHERE ${isOfDocument} ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${maxDownloads}`;
+        return db.batch([
+          db.insert(documentDownloads).select(found).onConflictDoNothing(),
+          db.delete(documentDownloads).where(and(isOfDocument, sql`(${createdAt}, ${id}) <= (${oldest})`)),
+        ]);
+      });
+    },
+    async list(account, document, page, nowMs) {
+      const isKept = gte(createdAt, nowMs - downloadRetentionMs);
+      const isListed = and(eq(accountId, account), eq(documentId, document), isKept);
+      return readPage(await of(account), documentDownloads, isListed, page);
+    },
+  };
+}
+
+/** The values of an `INSERT … SELECT`, one for every column. */
+type Columns = { [Column in keyof typeof documentDownloads.$inferSelect]: SQL.Aliased };
+
+async function readSetting(directory: D1Client, account: string): Promise<boolean> {
+  const { id: of, recordDownloads } = accounts;
+  const row = await directory.run((db) => db.select({ recordDownloads }).from(accounts).where(eq(of, account)).get());
+  return row?.recordDownloads ?? false;
+}
