@@ -13,6 +13,7 @@ import { requireAccess, routesOf } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
 import { fileResponse } from "./documents/file-response.ts";
+import { linkedFileResponse, linksPath } from "./documents/linked-file.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
 import { manageOperations } from "./manage/manage-routes.ts";
@@ -45,6 +46,7 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
   app.use(`${basePath}/*`, allowOrigins);
   app.use(`${managePath}/*`, allowOrigins);
   app.use("/files/*", allowOrigins);
+  app.use(`${linksPath}/*`, allowOrigins);
   app.use(observe);
   app.use(requireHttps);
   app.use(async (context, next) => {
@@ -78,6 +80,7 @@ export function createApp({ servicesOf, log, ...parts }: AppParts): Hono<HttpEnv
     const file = await getPublicFile(context.var.services, context.req.param("key"));
     return fileResponse(context, file, { "Cache-Control": "public, max-age=300" });
   });
+  app.get(`${linksPath}/:token`, linkedFileResponse);
   rejectOtherMethods(app);
   app.notFound(notFound);
   app.onError((thrown, context) => failure(context, thrown));

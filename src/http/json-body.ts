@@ -24,6 +24,8 @@ const largeBodyBytes = 64 * 1024;
 /** `data` is one level below the body itself. */
 const createDepth = maxDataDepth + 1;
 
+type JsonBodyOptions = { maxDepth?: number; max?: MaxBody | undefined; isOptional?: boolean | undefined };
+
 /**
  * Returns the validated value and the body as it was sent. Throws VALIDATION_ERROR with the status 413 or 415, or 400 if the
  * JSON or its shape is wrong.
@@ -31,7 +33,7 @@ const createDepth = maxDataDepth + 1;
 export async function readJsonBody<S extends z.ZodObject>(
   context: HttpContext,
   schema: S,
-  { maxDepth = createDepth, max = maxBody }: { maxDepth?: number; max?: MaxBody | undefined } = {},
+  { maxDepth = createDepth, max = maxBody, isOptional = false }: JsonBodyOptions = {},
 ): Promise<{ input: z.output<S>; value: unknown }> {
   let permit: MemoryPermit | null = null;
   const claim = async (amount: number) => {
@@ -39,6 +41,7 @@ export async function readJsonBody<S extends z.ZodObject>(
     context.set("releaseBody", permit.release);
   };
   const bytes = await beforeLate(bodyMs, readBody(context.req.raw, max, claim));
+  if (isOptional && bytes.length === 0) return { input: validated(schema, {}), value: {} };
   if (mediaTypeOf(context) !== "application/json")
     throw new RequestError(415, "The Content-Type must be application/json.", "");
   requirePlainUtf8(context);

@@ -38,6 +38,8 @@ type Described = {
   tag: Tag;
   summary: string;
   headers?: RequestHeader[];
+  /** Whether a request without a body is valid, and the same as one with `{}`. */
+  isBodyOptional?: true;
   /** A body that `handle` reads itself. */
   bodyContent?: Content;
   /** The content of successful responses other than JSON with `data`. */
@@ -114,7 +116,7 @@ export function operation<
   D extends ComponentName | z.ZodType<object> = never,
 >(operationId: string, route: Route, { handle, maxBody, ...row }: Row<Q, B, D>): ApiOperation {
   const [method = "", path = ""] = route.split(" ");
-  const { query, body, errors = [], responses = [defaultResponse(operationId)] } = row;
+  const { query, body, isBodyOptional, errors = [], responses = [defaultResponse(operationId)] } = row;
   return {
     ...row,
     operationId,
@@ -126,7 +128,7 @@ export function operation<
     validateQuery: validQuery(query ?? noParameters),
     async respond(context) {
       const { services, manage, account, actor } = context.var;
-      const read = body && (await readJsonBody(context, body, { max: maxBody?.(context) }));
+      const read = body && (await readJsonBody(context, body, { max: maxBody?.(context), isOptional: isBodyOptional }));
       const result = await handle({
         context,
         services,

@@ -29,7 +29,13 @@ export type DocumentStore = {
   list(accountId: string, filter: DocumentFilter, page: Page): Promise<Listed<StoredDocument>>;
   /** Removes the document, if it has this status; false when there was no such document. Idempotent. */
   remove(accountId: string, id: string, status?: DocumentStatus): Promise<boolean>;
+  /** What links to these documents need, by id, for the documents that exist. */
+  linked(accountId: string, ids: string[]): Promise<Map<string, LinkedDocument>>;
+  /** Ends all links to the document; false when there is no such document. */
+  endLinks(accountId: string, id: string): Promise<boolean>;
 };
+
+export type LinkedDocument = Pick<StoredDocument, "accountId" | "id" | "expiresAt" | "linkSeconds" | "linkEpoch">;
 
 /** Rendered files by their key. Only the renderer writes them. */
 export type FileStore = {

@@ -91,6 +91,9 @@ export type Services = {
   background(what: string, work: Promise<unknown>): void;
 };
 
+/** The services needed to make links to files. */
+export type LinkServices = Pick<Services, "encryptionKeys" | "now">;
+
 export type PlanServices = Pick<Services, "now" | "newId"> & {
   templates: Pick<TemplateCatalog, "find" | "findVersion">;
   settings: Pick<Settings, "imageUrls" | "renderBudgetMs">;

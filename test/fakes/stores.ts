@@ -39,6 +39,16 @@ export function documentStore({ documents, deletedDocuments, events }: FakeState
       deletedDocuments.set(id, document.status === "completed");
       return documents.delete(id);
     },
+    linked: async (accountId, ids) => {
+      const wanted = ids.map((id) => documents.get(id)).filter((document) => document?.accountId === accountId);
+      return new Map(wanted.flatMap((document) => (document ? [[document.id, document]] : [])));
+    },
+    endLinks: async (accountId, id) => {
+      const document = documents.get(id);
+      if (document?.accountId !== accountId) return false;
+      documents.set(id, { ...document, linkEpoch: (document.linkEpoch ?? 0) + 1 });
+      return true;
+    },
   };
 }
 

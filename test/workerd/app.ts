@@ -226,6 +226,8 @@ export function operations(documentId: string, templateId: string): { method: st
   const reads = [`/documents`, document, `${document}/download`, "/usage", "/templates", `/templates/${templateId}`];
   return [
     { method: "POST", path: "/documents", body: { templateId, data: { name: "Ada" } } },
+    { method: "POST", path: `${document}/links`, body: {} },
+    { method: "DELETE", path: `${document}/links` },
     { method: "DELETE", path: document },
     ...reads.flatMap((path) => ["GET", "HEAD"].map((method) => ({ method, path }))),
   ];

@@ -41,6 +41,13 @@ export interface components {
             };
             /** @description The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first. */
             expiresIn?: number;
+            /**
+             * @description Who can read the file. Anyone who knows the URL of a "public" file can read it. The URLs of a "private" file are links, which end. The default is that of the template, or else of the account, and may not be public if they do not allow that.
+             * @enum {string}
+             */
+            access?: "public" | "private";
+            /** @description The number of seconds for which a link to the file is valid. The default is 900. Each record has a new link. */
+            linkExpiresIn?: number;
             /** @description The passwords of a PDF, and what they permit. By default, everybody can open it. With other formats, the request is refused (400). */
             encryption?: components["schemas"]["Encryption"];
         };
@@ -73,6 +80,13 @@ export interface components {
             conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-3b" | "pdf/a-3u")[];
             /** @description The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first. */
             expiresIn?: number;
+            /**
+             * @description Who can read the file. Anyone who knows the URL of a "public" file can read it. The URLs of a "private" file are links, which end. The default is that of the template, or else of the account, and may not be public if they do not allow that.
+             * @enum {string}
+             */
+            access?: "public" | "private";
+            /** @description The number of seconds for which a link to the file is valid. The default is 900. Each record has a new link. */
+            linkExpiresIn?: number;
             /** @description The files that are created in addition to the documents: with "merged", the completed PDFs are merged in order into one file with a bookmark for each, or into several files of up to 2,000 pages and 100 MB. The default is ["documents"], which creates no additional files. */
             output?: ("documents" | "merged")[];
             /** @description How the merged files are made. With `startOn` "odd", each document begins on an odd page, after a blank page if necessary, so that no sheet of a print on both sides has two documents. */
@@ -123,7 +137,7 @@ export interface components {
             status: "processing" | "completed" | "failed";
             /** @enum {string} */
             format: "pdf" | "png" | "jpeg" | "webp";
-            /** @description The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. Null if the render failed, and while it has not ended. */
+            /** @description The URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. For a private document, it is a link that ends. Null if the render failed, and while it has not ended. */
             pdfUrl: string | null;
             /** @description The same as `pdfUrl`, under a name that fits every format. */
             fileUrl: string | null;
@@ -175,6 +189,13 @@ export interface components {
                 code: "INVALID_API_KEY" | "HTTPS_REQUIRED" | "API_ACCESS_DENIED" | "INSUFFICIENT_SCOPE" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "VERSION_CONFLICT" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
             } | null;
+            /**
+             * @description Present if the file is private.
+             * @constant
+             */
+            access?: "private";
+            /** @description When the links in `pdfUrl` and `fileUrl` end. Present if the file is private. Null if the render failed, and while it has not ended. */
+            linkExpiresAt?: string | null;
         };
         DocumentList: {
             /** @description Newest first. */
@@ -195,6 +216,22 @@ export interface components {
             id: string;
             /** @constant */
             deleted: true;
+        };
+        /** @description A link to a file, which needs no key. */
+        FileLink: {
+            /** Format: uri */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expiresAt: string;
+        };
+        EndedLinks: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            linksEnded: true;
         };
         /** @description A batch: documents of one template that were created by one request. */
         Batch: {
@@ -242,7 +279,7 @@ export interface components {
              * @description The URL of the results, which needs the key.
              */
             resultsUrl: string;
-            /** @description The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key. */
+            /** @description The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key. For a private batch, the URLs are links that end. */
             files: {
                 /** @constant */
                 kind: "merged";
@@ -250,9 +287,19 @@ export interface components {
                 url: string;
                 fileSize: number;
                 pageCount: number;
+                /**
+                 * Format: date-time
+                 * @description When the link ends. Present if the file is private.
+                 */
+                linkExpiresAt?: string;
             }[];
             /** @description Why the batch has ended without merged files, or which documents they lack. */
             warnings: string[];
+            /**
+             * @description Present if all files of the batch are private.
+             * @constant
+             */
+            access?: "private";
         };
         BatchList: {
             /** @description Newest first. */
@@ -277,7 +324,7 @@ export interface components {
             status: "processing" | "completed" | "failed" | "canceled";
             /** @description The document of an item that was completed or failed. */
             documentId: string | null;
-            /** @description The public URL of the file of a completed item. */
+            /** @description The URL of the file of a completed item. For a private batch, it is a link, or null if the document was deleted. */
             fileUrl: string | null;
             warnings: string[];
             /** @description Why the item failed. */
@@ -286,6 +333,11 @@ export interface components {
                 code: "INVALID_API_KEY" | "HTTPS_REQUIRED" | "API_ACCESS_DENIED" | "INSUFFICIENT_SCOPE" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "VERSION_CONFLICT" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description When the link ends. Present if the file is private.
+             */
+            linkExpiresAt?: string;
         };
         DeletedBatch: {
             /** Format: uuid */
@@ -705,6 +757,67 @@ export interface operations {
             };
         };
     };
+    createLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the document. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The number of seconds after which the link ends. The default is that of the document. */
+                    expiresIn?: number;
+                    /**
+                     * @description Whether browsers show the file ("inline", the default) or save it ("attachment").
+                     * @default inline
+                     * @enum {string}
+                     */
+                    disposition?: "inline" | "attachment";
+                    /** @description The name under which the file is saved. The extension of the format is added if it is missing. */
+                    filename?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+        };
+    };
+    endLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the document. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links are invalid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedLinks"];
+                };
+            };
+        };
+    };
     createBatch: {
         parameters: {
             query?: never;
@@ -930,6 +1043,8 @@ export interface requests {
     "DELETE /documents/{id}": operations["deleteDocument"];
     "GET /documents/{id}/download": operations["downloadDocument"];
     "GET /documents/{id}/downloads": operations["listDownloads"];
+    "POST /documents/{id}/links": operations["createLink"];
+    "DELETE /documents/{id}/links": operations["endLinks"];
     "POST /batches": operations["createBatch"];
     "GET /batches": operations["listBatches"];
     "GET /batches/{id}": operations["getBatch"];

@@ -7,6 +7,7 @@ import type { Retention } from "../accounts/plans.ts";
 import type { IdempotencyKey } from "../accounts/quota.ts";
 import type { DocumentMetadata } from "../documents/document.ts";
 import type { EncryptionRequest } from "../documents/encryption.ts";
+import type { FileLink } from "../documents/links.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Region } from "../region.ts";
 
@@ -143,8 +144,10 @@ export type Acceptance =
 /** The batch as the API returns it. */
 export type BatchRecord = ReturnType<typeof batchRecord>;
 
-export function batchRecord({ batch, status, counts, startedAt, endedAt, files, warnings }: BatchState) {
-  const { id, template, options, output, baseUrl, cdnUrl, createdAt, expiresAt } = batch;
+/** `linkOf` returns a link to the merged file with this number. Without it, the record of a private batch has no files. */
+export function batchRecord(state: BatchState, linkOf: ((number: number) => FileLink) | null = null) {
+  const { batch, status, counts, startedAt, endedAt, warnings } = state;
+  const { id, template, options, output, baseUrl, createdAt, expiresAt } = batch;
   const { total, completed, failed, canceled } = counts;
   return {
     id,
@@ -159,11 +162,19 @@ export function batchRecord({ batch, status, counts, startedAt, endedAt, files, 
     endedAt: endedAt === null ? null : iso(endedAt),
     expiresAt: iso(expiresAt),
     resultsUrl: `${baseUrl}/batches/${id}/results`,
-    files: files.map(({ fileKey, fileSize, pageCount }) => {
-      return { kind: "merged" as const, url: `${cdnUrl}/${fileKey}`, fileSize, pageCount };
-    }),
+    files: fileRecords(state, linkOf),
     warnings,
+    ...(options.access === "private" && { access: options.access }),
   };
+}
+
+function fileRecords({ batch: { options, cdnUrl }, files }: BatchState, linkOf: ((number: number) => FileLink) | null) {
+  const isPrivate = options.access === "private";
+  return (isPrivate && !linkOf ? [] : files).map(({ fileKey, fileSize, pageCount }, number) => {
+    const link = isPrivate ? linkOf?.(number) : undefined;
+    const url = link?.url ?? `${cdnUrl}/${fileKey}`;
+    return { kind: "merged" as const, url, fileSize, pageCount, ...(link && { linkExpiresAt: link.expiresAt }) };
+  });
 }
 
 function iso(ms: number): string {
@@ -173,7 +184,7 @@ function iso(ms: number): string {
 /** A line of the results. Only a completed item has a file, and only a failed one an error. */
 export type ItemResult = ReturnType<typeof itemResult>;
 
-export function itemResult({ index, customId, outcome }: ItemState, cdnUrl: string) {
+export function itemResult({ index, customId, outcome }: ItemState, cdnUrl: string, link?: FileLink | null) {
   const completed = outcome.status === "completed" ? outcome : null;
   const failed = outcome.status === "failed" ? outcome : null;
   return {
@@ -181,8 +192,9 @@ export function itemResult({ index, customId, outcome }: ItemState, cdnUrl: stri
     customId,
     status: outcome.status,
     documentId: (completed ?? failed)?.documentId ?? null,
-    fileUrl: completed && `${cdnUrl}/${completed.fileKey}`,
+    fileUrl: link === undefined ? completed && `${cdnUrl}/${completed.fileKey}` : (link?.url ?? null),
     warnings: completed?.warnings ?? [],
     error: failed?.error ?? null,
+    ...(link && { linkExpiresAt: link.expiresAt }),
   };
 }

@@ -6,6 +6,7 @@ import type { PixelSize } from "colophon-render/file-metadata";
 import type { Access } from "colophon-template-model/template";
 import { isTestAccountId } from "../accounts/account.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { FileLink } from "./links.ts";
 
 export const documentStatuses = ["processing", "completed", "failed"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -43,6 +44,10 @@ export type DocumentDraft = {
   metadata: DocumentMetadata;
   /** The batch that the document belongs to; null if it was created individually. */
   batchId: string | null;
+  /** How long a link to the file is valid by default, in seconds, if the request has said so. */
+  linkSeconds?: number | null;
+  /** Links with a different number have been ended. Without it, 0. */
+  linkEpoch?: number;
 };
 
 /** A document whose render continues after the response to its create. */
@@ -82,9 +87,11 @@ export type Creation = {
 
 export type DocumentRecord = ReturnType<typeof documentRecord>;
 
-export function documentRecord(document: StoredDocument, cdnUrl: string) {
+/** A private document has no URL without `link`. */
+export function documentRecord(document: StoredDocument, cdnUrl: string, link: FileLink | null = null) {
   const completed = document.status === "completed" ? document : null;
-  const fileUrl = completed && `${cdnUrl}/${document.fileKey}`;
+  const access = accessOf(document.fileKey);
+  const fileUrl = access === "private" ? (link?.url ?? null) : completed && `${cdnUrl}/${document.fileKey}`;
   return {
     id: document.id,
     templateId: document.templateId,
@@ -112,6 +119,7 @@ export function documentRecord(document: StoredDocument, cdnUrl: string) {
     ...(completed?.conformance && { conformance: [...completed.conformance] }),
     warnings: completed?.warnings ?? [],
     error: document.status === "failed" ? document.error : null,
+    ...(access === "private" && { access, linkExpiresAt: link?.expiresAt ?? null }),
   };
 }
 

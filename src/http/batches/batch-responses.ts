@@ -8,6 +8,15 @@ import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
 const count = z.int().min(0);
 const positive = z.int().min(1);
 
+const linkExpiresAt = timestamp.optional().meta({ description: "When the link ends. Present if the file is private." });
+const mergedFileSchema = z.object({
+  kind: z.literal("merged"),
+  url,
+  fileSize: positive,
+  pageCount: positive,
+  linkExpiresAt,
+});
+
 export const batchSchema = z
   .object({
     id: uuid,
@@ -31,13 +40,14 @@ export const batchSchema = z
       description: "When the batch is removed with its data, its results and its merged files.",
     }),
     resultsUrl: url.meta({ description: "The URL of the results, which needs the key." }),
-    files: z.array(z.object({ kind: z.literal("merged"), url, fileSize: positive, pageCount: positive })).meta({
+    files: z.array(mergedFileSchema).meta({
       description:
-        "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key.",
+        "The merged files, when the batch has ended. Anyone who knows a URL can read the file, without a key. For a private batch, the URLs are links that end.",
     }),
     warnings: z
       .array(z.string())
       .meta({ description: "Why the batch has ended without merged files, or which documents they lack." }),
+    access: z.literal("private").optional().meta({ description: "Present if all files of the batch are private." }),
   })
   .meta({
     description: "A batch: documents of one template that were created by one request.",
@@ -53,11 +63,15 @@ export const batchResultSchema = z
     customId: z.string().nullable(),
     status: z.enum(["processing", "completed", "failed", "canceled"]),
     documentId: uuid.nullable().meta({ description: "The document of an item that was completed or failed." }),
-    fileUrl: url.nullable().meta({ description: "The public URL of the file of a completed item." }),
+    fileUrl: url.nullable().meta({
+      description:
+        "The URL of the file of a completed item. For a private batch, it is a link, or null if the document was deleted.",
+    }),
     warnings: z.array(z.string()),
     error: z
       .object({ code: z.enum(errorCodes), message: z.string() })
       .nullable()
       .meta({ description: "Why the item failed." }),
+    linkExpiresAt,
   })
   .meta({ description: "A line of the results of a batch." }) satisfies z.ZodType<ItemResult>;

@@ -1,5 +1,5 @@
 // The operations that create, list, read, cancel and delete the batches of an account.
-import { batchRecord, type BatchState } from "../../core/batches/batch.ts";
+import type { BatchState } from "../../core/batches/batch.ts";
 import { createBatch } from "../../operations/batches/create-batch.ts";
 import {
   batchResults,
@@ -8,6 +8,7 @@ import {
   getBatch,
   listBatches,
 } from "../../operations/batches/read-batches.ts";
+import { batchRecordOf } from "../../operations/documents/file-links.ts";
 import { setRateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext } from "../context.ts";
 import { operation } from "../operation.ts";
@@ -77,7 +78,12 @@ export const batchRows = [
     data: "BatchList",
     responses: [{ status: 200, description: "A page of the list.", headers: ["Link"] }],
     handle: ({ services, account, ...input }) =>
-      pageResponse(input, "batches", (page) => listBatches(services, account, page), batchRecord),
+      pageResponse(
+        input,
+        "batches",
+        (page) => listBatches(services, account, page),
+        (state) => batchRecordOf(services, state),
+      ),
   }),
   operation("getBatch", "GET /batches/{id}", {
     ...reads,
@@ -152,5 +158,5 @@ export const batchRows = [
 /** Until the batch has ended, the response says when to check again. */
 function record(context: HttpContext, state: BatchState) {
   if (state.status !== "ended") context.header("Retry-After", String(pollSeconds));
-  return batchRecord(state);
+  return batchRecordOf(context.var.services, state);
 }

@@ -1,8 +1,9 @@
 // The response to a create: the document's record, or its file if the header `Accept` asks for that (RFC 9110, section 12.5.1).
 import { parseAccept, type Accept } from "hono/utils/accept";
 import { contentTypeOf, documentFormats, type DocumentFormat } from "colophon-page/document-format";
-import { documentRecord, type Creation } from "../../core/documents/document.ts";
+import type { Creation } from "../../core/documents/document.ts";
 import { validationError } from "../../core/errors.ts";
+import { recordOf } from "../../operations/documents/file-links.ts";
 import { openCreatedFile } from "../../operations/documents/in-time.ts";
 import { setRateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext } from "../context.ts";
@@ -21,8 +22,8 @@ export async function createdResponse(
   context.header("X-Document-Id", document.id);
   if (isReplay) context.header("Idempotent-Replayed", "true");
   if (used !== null) setRateLimitHeaders(context, { used, month: document.month });
-  if (document.status === "processing") return success(context, documentRecord(document, settings.cdnUrl), 202);
-  if (!asFile) return success(context, documentRecord(document, settings.cdnUrl), 201);
+  if (document.status === "processing") return success(context, recordOf(services, document), 202);
+  if (!asFile) return success(context, recordOf(services, document), 201);
   const body = await openCreatedFile(services, arrivedAt, document);
   return wholeFileResponse(context, document, body, downloadHeaders(document));
 }

@@ -8,6 +8,7 @@ import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
 import { conformances } from "colophon-pdf/conformance";
 import { defaultImageQuality, imageQualityRange } from "colophon-render/image-limits";
 import { pageLength } from "colophon-template-model/page-length";
+import { accessKinds } from "colophon-template-model/template";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
 import { keyedDigests } from "../../core/accounts/body-digest.ts";
 import { requestedExpirySeconds } from "../../core/accounts/plans.ts";
@@ -15,6 +16,7 @@ import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { canonicalJson } from "../../core/documents/canonical-json.ts";
 import { documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
 import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
+import { linkSeconds } from "../../core/documents/links.ts";
 import {
   maxMetadataPairs,
   maxMetadataValueChars,
@@ -64,6 +66,11 @@ function metadataOf(error: string, maxPairs: number) {
 
 const { min: minExpiry, max: maxExpiry } = requestedExpirySeconds;
 const expiresInError = `\`expiresIn\` must be a whole number of seconds from ${minExpiry} to ${maxExpiry}.`;
+
+export const secondsOfLink = (name: string) => {
+  const { min, max } = linkSeconds;
+  return wholeNumber(`\`${name}\` must be a whole number of seconds from ${min} to ${max}.`, min, max).optional();
+};
 
 const versionError = "`templateVersion` must be a whole number, 1 or more.";
 const { min: minQuality, max: maxQuality } = imageQualityRange;
@@ -150,6 +157,16 @@ export const createBody = z
       expiresIn: wholeNumber(expiresInError, minExpiry, maxExpiry).optional().meta({
         description:
           "The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first.",
+      }),
+      access: z
+        .enum(accessKinds, { error: oneOf("access", accessKinds) })
+        .optional()
+        .meta({
+          description:
+            'Who can read the file. Anyone who knows the URL of a "public" file can read it. The URLs of a "private" file are links, which end. The default is that of the template, or else of the account, and may not be public if they do not allow that.',
+        }),
+      linkExpiresIn: secondsOfLink("linkExpiresIn").meta({
+        description: `The number of seconds for which a link to the file is valid. The default is ${linkSeconds.default}. Each record has a new link.`,
       }),
       encryption: encryption.optional().meta({
         description:

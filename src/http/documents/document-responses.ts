@@ -4,6 +4,7 @@ import { documentFormats } from "colophon-page/document-format";
 import { conformances } from "colophon-pdf/conformance";
 import { imageQualityRange } from "colophon-render/image-limits";
 import { documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
+import type { FileLink } from "../../core/documents/links.ts";
 import { errorCodes } from "../../core/errors.ts";
 import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
 
@@ -18,7 +19,7 @@ export const documentSchema = z
     status: z.enum(documentStatuses),
     format: z.enum(documentFormats),
     pdfUrl: url.nullable().meta({
-      description: `The public URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. ${nullWhenFailed}`,
+      description: `The URL of the file, whatever its format. Anyone who knows the URL can read the file, without a key. For a private document, it is a link that ends. ${nullWhenFailed}`,
     }),
     fileUrl: url.nullable().meta({ description: "The same as `pdfUrl`, under a name that fits every format." }),
     filename: z.string().nullable().meta({
@@ -76,9 +77,22 @@ export const documentSchema = z
       .object({ code: z.enum(errorCodes), message: z.string() })
       .nullable()
       .meta({ description: "Why the render failed. Null if it was completed." }),
+    access: z.literal("private").optional().meta({ description: "Present if the file is private." }),
+    linkExpiresAt: timestamp
+      .nullable()
+      .optional()
+      .meta({
+        description: `When the links in \`pdfUrl\` and \`fileUrl\` end. Present if the file is private. ${nullWhenFailed}`,
+      }),
   })
   .meta({ description: "A document: one render of a template with data." }) satisfies z.ZodType<DocumentRecord>;
 
 export const documentListSchema = listOf("documents", documentSchema);
+
+export const fileLinkSchema = z
+  .object({ url, expiresAt: timestamp.meta({ description: "When the link ends." }) })
+  .meta({ description: "A link to a file, which needs no key." }) satisfies z.ZodType<FileLink>;
+
+export const endedLinksSchema = z.object({ id: uuid, linksEnded: z.literal(true) });
 
 export const deletedDocumentSchema = z.object({ id: uuid, deleted: z.literal(true) });

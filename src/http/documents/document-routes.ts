@@ -1,11 +1,11 @@
 // The operations that create, list, read, download and delete the documents of an account.
 import { contentTypeOf, documentFormats } from "colophon-page/document-format";
-import { documentRecord } from "../../core/documents/document.ts";
 import { maxDownloads } from "../../core/documents/download.ts";
 import type { Page } from "../../core/pagination.ts";
 import { createLater } from "../../operations/batches/create-later.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
 import { listDownloads, recordDownload } from "../../operations/documents/downloads.ts";
+import { createLink, endLinks, recordOf } from "../../operations/documents/file-links.ts";
 import { inTime } from "../../operations/documents/in-time.ts";
 import {
   deleteDocument,
@@ -22,6 +22,7 @@ import { createdResponse, prefersAsync, wantsFile } from "./created-response.ts"
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
 import { countryOf, downloadRecord, downloadSchema, isDownload } from "./downloads.ts";
 import { createdFileHeaders, createdHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
+import { linkBody } from "./link-requests.ts";
 
 const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Documents" } as const;
 
@@ -98,7 +99,7 @@ export const documentRows = [
         { context, query: { limit, offset, cursor } },
         "documents",
         (page) => listDocuments(services, account, filter, page),
-        (document) => documentRecord(document, services.settings.cdnUrl),
+        (document) => recordOf(services, document),
       );
     },
   }),
@@ -113,7 +114,7 @@ export const documentRows = [
     async handle({ context, services, account, param }) {
       const document = await getDocument(services, account, param("id"));
       if (document.status === "processing") context.header("Retry-After", "1");
-      return documentRecord(document, services.settings.cdnUrl);
+      return recordOf(services, document);
     },
   }),
   operation("downloadDocument", "GET /documents/{id}/download", {
@@ -152,6 +153,33 @@ export const documentRows = [
       const list = (page: Page) => listDownloads(services, account, param("id"), page);
       return pageResponse({ context, query }, "downloads", list, downloadRecord);
     },
+  }),
+  operation("createLink", "POST /documents/{id}/links", {
+    access: { scope: "documents", tests: true },
+    tag: "Documents",
+    summary: "Create a link to a document's file",
+    description:
+      "Returns a URL that opens the file without a key until the link ends. The document may be public: the link does not contain its public URL. Without a body, the link is valid as long as the links in the document's record.",
+    body: linkBody,
+    isBodyOptional: true,
+    data: "FileLink",
+    responses: [{ status: 201, description: "The link." }],
+    errors: ["documentNotFound"],
+    handle: ({ services, account, param, body }) => createLink(services, account, param("id"), body),
+  }),
+  operation("endLinks", "DELETE /documents/{id}/links", {
+    access: { scope: "documents", tests: true },
+    tag: "Documents",
+    summary: "End all links to a document's file",
+    description:
+      "Makes all links to the file invalid that exist now, also those in records and webhooks. The record then has a new link. The public URL of a public document stays valid.",
+    data: "EndedLinks",
+    responses: [{ status: 200, description: "The links are invalid." }],
+    errors: ["documentNotFound"],
+    handle: async ({ services, account, param }) => ({
+      id: await endLinks(services, account, param("id")),
+      linksEnded: true as const,
+    }),
   }),
   operation("deleteDocument", "DELETE /documents/{id}", {
     access: { scope: "documents", tests: true, operator: true },

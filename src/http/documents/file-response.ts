@@ -3,6 +3,7 @@
 import { create } from "content-disposition";
 import { contentTypeOf, extensionOf } from "colophon-page/document-format";
 import type { ByteRange, CompletedDocument, StoredDocument } from "../../core/documents/document.ts";
+import type { LinkedFile } from "../../operations/documents/file-links.ts";
 import { openFile } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { failure } from "../envelope.ts";
@@ -67,6 +68,17 @@ export function downloadHeaders(document: CompletedDocument): Record<string, str
     "Content-Disposition": contentDisposition(document),
     "Content-Security-Policy": "sandbox; default-src 'none'",
     "Cache-Control": "private, no-cache",
+  };
+}
+
+/** Returns the headers of a file behind a link, which must not leave the link or the file anywhere. Without a name, the file gets a plain one. */
+export function linkHeaders({ format, filename, isAttachment }: LinkedFile): Record<string, string> {
+  const name = filename ?? `document.${extensionOf(format)}`;
+  const fallback = asciiName(name) ?? `document.${extensionOf(format)}`;
+  return {
+    "Content-Disposition": create(name, { type: isAttachment ? "attachment" : "inline", fallback }),
+    "Cache-Control": "private, no-store",
+    "Referrer-Policy": "no-referrer",
   };
 }
 

@@ -5,7 +5,13 @@ import { errorCodes, type ErrorDetail } from "../../core/errors.ts";
 import { batchBody, batchItem } from "../batches/batch-requests.ts";
 import { batchListSchema, batchResultSchema, batchSchema, deletedBatchSchema } from "../batches/batch-responses.ts";
 import { createBody } from "../documents/document-requests.ts";
-import { deletedDocumentSchema, documentListSchema, documentSchema } from "../documents/document-responses.ts";
+import {
+  deletedDocumentSchema,
+  documentListSchema,
+  documentSchema,
+  endedLinksSchema,
+  fileLinkSchema,
+} from "../documents/document-responses.ts";
 import { encryption } from "../documents/encryption-request.ts";
 import { timestamp, uuid } from "../response-schemas.ts";
 import {
@@ -76,6 +82,8 @@ const components = {
   Document: documentSchema,
   DocumentList: documentListSchema,
   DeletedDocument: deletedDocumentSchema,
+  FileLink: fileLinkSchema,
+  EndedLinks: endedLinksSchema,
   Batch: batchSchema,
   BatchList: batchListSchema,
   BatchResult: batchResultSchema,

@@ -47,6 +47,11 @@ export const examples: Examples = {
         },
       ],
     },
+    createLink: {
+      expiresIn: 3600,
+      disposition: "attachment",
+      filename: "Invoice PQ-2026-0417",
+    },
   },
   responses: {
     createDocument: {
@@ -216,12 +221,23 @@ export const examples: Examples = {
         requestId: "9c009b16-54fb-4998-b6b1-000000000010",
       },
     },
+    createLink: {
+      success: true,
+      data: {
+        url: "https://colophon.test/links/vPbQdYPbUqr0-YrIjQvNS6LzP_J8V2SLhO1W7XaGBpbwpMsdYPbUqr0-YrIjQvNS6LzP_J8V2SLhO1W7XaGBpbwpMsdYPbUqr0-YrIjQvNS6LzP_J8V2SLhO1W7XaGBpbwpMsdYPbUqr0-YrIjQvNS6LzP_J8V2SLhO1W7XaGBpbwpMs",
+        expiresAt: "2026-11-21T20:40:14.527Z",
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000011",
+      },
+    },
     createBatch: {
       success: true,
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000011",
+        id: "9c009b16-54fb-4998-b6b1-000000000012",
         status: "processing",
-        templateId: "9c009b16-54fb-4998-b6b1-000000000012",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000013",
         templateVersion: 1,
         format: "pdf",
         output: ["documents"],
@@ -236,13 +252,13 @@ export const examples: Examples = {
         startedAt: null,
         endedAt: null,
         expiresAt: "2026-11-21T20:40:14.527Z",
-        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000011/results",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000012/results",
         files: [],
         warnings: [],
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000013",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000014",
       },
     },
     listBatches: {
@@ -282,7 +298,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000014",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000015",
       },
     },
     getBatch: {
@@ -311,15 +327,15 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000015",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000016",
       },
     },
     cancelBatch: {
       success: true,
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000016",
+        id: "9c009b16-54fb-4998-b6b1-000000000017",
         status: "ended",
-        templateId: "9c009b16-54fb-4998-b6b1-000000000017",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000018",
         templateVersion: 1,
         format: "pdf",
         output: ["documents"],
@@ -334,13 +350,13 @@ export const examples: Examples = {
         startedAt: "2026-11-21T20:40:14.527Z",
         endedAt: "2026-11-21T20:40:14.527Z",
         expiresAt: "2026-11-21T20:40:14.527Z",
-        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000016/results",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000017/results",
         files: [],
         warnings: [],
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000018",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000019",
       },
     },
     listTemplates: {
@@ -369,7 +385,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000019",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000020",
       },
     },
     getTemplate: {
@@ -484,7 +500,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000020",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000021",
       },
     },
     getUsage: {
@@ -500,7 +516,18 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000021",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
+      },
+    },
+    endLinks: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000008",
+        linksEnded: true,
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
       },
     },
     deleteDocument: {
@@ -511,7 +538,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
       },
     },
     deleteBatch: {
@@ -522,7 +549,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000025",
       },
     },
   },
@@ -535,7 +562,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
       },
     },
     apiAccessDenied: {
@@ -546,7 +573,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000025",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
       },
     },
     insufficientScope: {
@@ -557,7 +584,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
       },
     },
     tooManyRequests: {
@@ -568,7 +595,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
       },
     },
     internalError: {
@@ -579,7 +606,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
       },
     },
     serviceUnavailable: {
@@ -590,7 +617,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
       },
     },
     invalidQuery: {
@@ -607,7 +634,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
       },
     },
     invalidBody: {
@@ -624,7 +651,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
       },
     },
     invalidData: {
@@ -641,7 +668,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
       },
     },
     invalidBatch: {
@@ -658,7 +685,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
       },
     },
     wrongItems: {
@@ -676,7 +703,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
       },
     },
     missingFieldsOfItems: {
@@ -695,7 +722,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
       },
     },
     missingField: {
@@ -716,7 +743,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
       },
     },
     templateNotFound: {
@@ -727,7 +754,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
       },
     },
     templateVersionNotFound: {
@@ -744,7 +771,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000040",
       },
     },
     documentNotFound: {
@@ -755,7 +782,24 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000041",
+      },
+    },
+    invalidJson: {
+      success: false,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: "`expiresIn` must be a whole number of seconds from 60 to 604800.",
+        details: [
+          {
+            path: "expiresIn",
+            message: "`expiresIn` must be a whole number of seconds from 60 to 604800.",
+          },
+        ],
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000042",
       },
     },
     batchNotFound: {
@@ -766,7 +810,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000040",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000043",
       },
     },
     repeatedBatchNotFound: {
@@ -777,7 +821,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000041",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000044",
       },
     },
     repeatedDocumentNotFound: {
@@ -788,18 +832,18 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000042",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000045",
       },
     },
     createdFileNotFound: {
       success: false,
       error: {
         code: "DOCUMENT_NOT_FOUND",
-        message: "The document 9c009b16-54fb-4998-b6b1-000000000043 was created, but its file no longer exists.",
+        message: "The document 9c009b16-54fb-4998-b6b1-000000000046 was created, but its file no longer exists.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000044",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000047",
       },
     },
     createdFileUnreadable: {
@@ -807,11 +851,11 @@ export const examples: Examples = {
       error: {
         code: "SERVICE_UNAVAILABLE",
         message:
-          "The document 9c009b16-54fb-4998-b6b1-000000000045 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates a second document.",
+          "The document 9c009b16-54fb-4998-b6b1-000000000048 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates a second document.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000046",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000049",
       },
     },
     idempotencyKeyInUse: {
@@ -822,7 +866,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000047",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000050",
       },
     },
     batchKeyInUse: {
@@ -833,7 +877,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000048",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000051",
       },
     },
     batchNotEnded: {
@@ -844,7 +888,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000049",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000052",
       },
     },
     lengthRequired: {
@@ -861,7 +905,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000050",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000053",
       },
     },
     preconditionFailed: {
@@ -872,7 +916,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000051",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000054",
       },
     },
     bodyTooLarge: {
@@ -889,7 +933,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000052",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000055",
       },
     },
     batchTooLarge: {
@@ -906,7 +950,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000053",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000056",
       },
     },
     unsupportedBatchBody: {
@@ -923,7 +967,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000054",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000057",
       },
     },
     unsupportedBody: {
@@ -940,7 +984,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000055",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000058",
       },
     },
     rangeNotSatisfiable: {
@@ -951,7 +995,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000056",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000059",
       },
     },
     otherBody: {
@@ -962,7 +1006,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000057",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000060",
       },
     },
     renderImpossible: {
@@ -973,7 +1017,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000058",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000061",
       },
     },
     renderLimitExceeded: {
@@ -984,7 +1028,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000059",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000062",
       },
     },
     batchLimitExceeded: {
@@ -995,7 +1039,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000060",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000063",
       },
     },
     browserFailed: {
@@ -1006,7 +1050,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000061",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000064",
       },
     },
     noCapacity: {
@@ -1017,7 +1061,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000062",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000065",
       },
     },
     renderTimedOut: {
@@ -1028,7 +1072,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000063",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000066",
       },
     },
   },
@@ -1037,7 +1081,7 @@ export const examples: Examples = {
       type: "document.completed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000064",
+        id: "9c009b16-54fb-4998-b6b1-000000000067",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "completed",
         format: "pdf",
@@ -1068,7 +1112,7 @@ export const examples: Examples = {
       type: "document.failed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000065",
+        id: "9c009b16-54fb-4998-b6b1-000000000068",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "failed",
         format: "pdf",
@@ -1102,7 +1146,7 @@ export const examples: Examples = {
       type: "batch.completed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000066",
+        id: "9c009b16-54fb-4998-b6b1-000000000069",
         status: "ended",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         templateVersion: 1,
@@ -1119,7 +1163,7 @@ export const examples: Examples = {
         startedAt: "2026-11-21T20:40:14.527Z",
         endedAt: "2026-11-21T20:40:14.527Z",
         expiresAt: "2026-11-21T20:40:14.527Z",
-        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000066/results",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000069/results",
         files: [],
         warnings: [],
       },

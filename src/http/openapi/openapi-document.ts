@@ -84,10 +84,10 @@ function accessText(access: Access): string {
 }
 
 /** Only JSON has an example. */
-function bodyObject({ operationId, body, bodyContent = {} }: ApiOperation): object {
+function bodyObject({ operationId, body, isBodyOptional, bodyContent = {} }: ApiOperation): object {
   const { [json]: described = body && { schema: schemaRef(body) }, ...others } = bodyContent;
   const example = examples.bodies[operationId];
-  return { required: true, content: { ...(described && { [json]: { ...described, example } }), ...others } };
+  return { required: !isBodyOptional, content: { ...(described && { [json]: { ...described, example } }), ...others } };
 }
 
 const json = "application/json";

@@ -13,6 +13,7 @@ import type {
   BatchState,
   MergedOptions,
 } from "../../core/batches/batch.ts";
+import { resolveAccess } from "../../core/documents/access.ts";
 import {
   batchLimitExceeded,
   batchNotFound,
@@ -70,7 +71,7 @@ async function acceptBatch(services: Services, account: Account, request: BatchR
     accountId: account.id,
     retentionDays: account.retentionDays,
     template,
-    options,
+    options: { ...options, access: resolveAccess(account.access, template.manifest, options.access) },
     output,
     merged,
     webhookUrl,

@@ -1,11 +1,12 @@
 // Reads, cancels and removes batches. A batch of another account is reported as not found.
 import { CodedError } from "colophon-base/loggable-error";
 import type { Account } from "../../core/accounts/account.ts";
-import { itemResult, type BatchState } from "../../core/batches/batch.ts";
+import type { BatchState } from "../../core/batches/batch.ts";
 import { batchNotEnded, batchNotFound } from "../../core/errors.ts";
 import type { Listed, Page } from "../../core/pagination.ts";
 import { parseUuid } from "../../core/uuid.ts";
 import type { Services } from "../../ports/services.ts";
+import { itemResultsOf } from "../documents/file-links.ts";
 
 export function listBatches({ batches }: Services, account: Account, page: Page): Promise<Listed<BatchState>> {
   return batches.list(account.id, page);
@@ -35,7 +36,8 @@ const itemsPerRead = 500;
  * Returns the results as NDJSON in the order of the items. They are read as the stream is consumed, so only a part is in
  * memory.
  */
-export async function batchResults({ batches }: Services, account: Account, id: string): Promise<ReadableStream> {
+export async function batchResults(services: Services, account: Account, id: string): Promise<ReadableStream> {
+  const { batches } = services;
   const { batch } = known(await withUuid(id, (uuid) => batches.find(account.id, uuid)));
   const encoder = new TextEncoder();
   let from = 0;
@@ -45,7 +47,8 @@ export async function batchResults({ batches }: Services, account: Account, id: 
       // An error breaks the connection, so that the caller does not mistake partial results for complete ones.
       if (!items) throw new CodedError("batch.deleted_while_read");
       from += items.length;
-      const lines = items.map((item) => `${JSON.stringify(itemResult(item, batch.cdnUrl))}\n`);
+      const results = await itemResultsOf(services, batch, items);
+      const lines = results.map((result) => `${JSON.stringify(result)}\n`);
       if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
       if (items.length < itemsPerRead) controller.close();
     },

@@ -67,7 +67,7 @@ async function planItem(
     ...(metadata !== undefined && { metadata }),
   };
   const fixed = { ...services, templates: { find, findVersion: find } };
-  const plan = await planDocument(fixed, { id: accountId, retentionDays }, input);
+  const plan = await planDocument(fixed, { id: accountId, retentionDays, access: "public" }, input);
   const ids = itemIds(batch, index);
   const draft = { ...plan.draft, ...ids, templateId: template.id, month, batchId };
   return { ...plan, draft, render: { ...plan.render, document: draft, batchPosition: { index, waiting } } };

@@ -10,7 +10,7 @@ import { type Account, isTestAccountId } from "../../core/accounts/account.ts";
 import { quotaPeriodOf } from "../../core/accounts/month.ts";
 import { expiryOf } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
-import { accessOfVersion } from "../../core/documents/access.ts";
+import { accessOfVersion, resolveAccess } from "../../core/documents/access.ts";
 import { newFileKey, type DocumentDraft, type DocumentMetadata } from "../../core/documents/document.ts";
 import { pdfEncryption, type EncryptionRequest } from "../../core/documents/encryption.ts";
 import { withExtension } from "../../core/documents/filename.ts";
@@ -50,7 +50,7 @@ export type DocumentPlan = {
   render: RenderPlan;
 };
 
-type AccountOfDocument = Pick<Account, "id" | "retentionDays">;
+type AccountOfDocument = Pick<Account, "id" | "retentionDays" | "access">;
 
 /** Plans the document of a create. Throws TEMPLATE_NOT_FOUND, VALIDATION_ERROR or MISSING_FIELD. */
 export async function planDocument(
@@ -121,12 +121,13 @@ function draftOf(
     height: page.height === "auto" ? null : page.height,
     deviceScaleFactor,
     imageQuality: hasImageQuality(format) ? imageQuality : null,
-    fileKey: newFileKey(format, input.access),
+    fileKey: newFileKey(format, resolveAccess(account.access, template.manifest, input.access)),
     month: quotaPeriodOf(account.id, services.now()),
     createdAt: arrivedAt,
     expiresAt,
     filename: filename === undefined ? null : withExtension(filename, format),
     metadata,
     batchId: null,
+    ...(input.linkExpiresIn !== undefined && { linkSeconds: input.linkExpiresIn }),
   };
 }

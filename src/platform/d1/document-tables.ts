@@ -45,6 +45,10 @@ export const documents = sqliteTable(
     batchId: text("batch_id"),
     /** JSON array of the standards that the file conforms to; null if none was asked for. */
     conformance: text(),
+    /** How long a link to the file is valid by default, in seconds; null for the service's default. */
+    linkSeconds: integer("link_seconds"),
+    /** Links with a different number have been ended. */
+    linkEpoch: integer("link_epoch").notNull().default(0),
   },
   (table) => [
     // The table has no row ids: it stores the documents of an account in the order of lists, so a list reads neighbouring rows.

@@ -5,7 +5,7 @@ import type { Conformance } from "colophon-pdf/conformance";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
-import type { Database } from "../d1/d1-client.ts";
+import { isOneOf, type Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
 import { deletedDocuments, documents } from "../d1/document-tables.ts";
 import { isFull } from "../overload.ts";
@@ -81,6 +81,28 @@ export function documentStore(databases: Pick<Databases, "of">): DocumentStore {
         return !(await db.select({ id: documents.id }).from(documents).where(eq(documents.id, id)).get());
       });
     },
+    ...linkStore(databases),
+  };
+}
+
+/** What links to documents need of their rows. */
+function linkStore(databases: Pick<Databases, "of">): Pick<DocumentStore, "linked" | "endLinks"> {
+  return {
+    async linked(account, ids) {
+      const { accountId, id, expiresAt, linkSeconds, linkEpoch } = documents;
+      const columns = { accountId, id, expiresAt, linkSeconds, linkEpoch };
+      const isWanted = and(eq(accountId, account), isOneOf(id, ids));
+      const d1 = await databases.of(account);
+      const rows = await d1.run((db) => db.select(columns).from(documents).where(isWanted).all());
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+    async endLinks(accountId, id) {
+      const next = { linkEpoch: sql`${documents.linkEpoch} + 1` };
+      const isDocument = and(eq(documents.accountId, accountId), eq(documents.id, id));
+      const d1 = await databases.of(accountId);
+      const ended = await d1.run((db) => db.update(documents).set(next).where(isDocument).returning().all());
+      return ended.length > 0;
+    },
   };
 }
 
@@ -130,15 +152,16 @@ function isSameOutcome(stored: Row, row: Row): boolean {
 }
 
 function toRow(document: StoredDocument): Row {
-  const metadata = JSON.stringify(document.metadata);
+  const { linkSeconds = null, linkEpoch = 0 } = document;
+  const common = { metadata: JSON.stringify(document.metadata), linkSeconds, linkEpoch };
   if (document.status !== "completed") {
     const error = document.status === "failed" ? JSON.stringify(document.error) : null;
-    return { ...document, ...noFile, metadata, error };
+    return { ...document, ...noFile, ...common, error };
   }
   const { imageSize, ...completed } = document;
   const conformance = document.conformance ? JSON.stringify(document.conformance) : null;
   const pixels = { pixelWidth: imageSize?.width ?? null, pixelHeight: imageSize?.height ?? null };
-  return { ...completed, ...pixels, conformance, metadata, warnings: JSON.stringify(document.warnings), error: null };
+  return { ...completed, ...pixels, conformance, ...common, warnings: JSON.stringify(document.warnings), error: null };
 }
 
 function fromRow(row: Row): StoredDocument {

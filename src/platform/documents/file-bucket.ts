@@ -15,10 +15,10 @@ export type FileBucket = {
 export function fileBucket(publicFiles: R2Bucket, privateFiles: R2Bucket): FileBucket {
   const bucketOf = (key: string) => (accessOf(key) === "private" ? privateFiles : publicFiles);
   return {
-    head: (key) => bucketOf(key).head(key),
-    get: (key, options) => bucketOf(key).get(key, options),
-    put: (key, value, options) => bucketOf(key).put(key, value, options),
-    createMultipartUpload: (key, options) => bucketOf(key).createMultipartUpload(key, options),
+    head: async (key) => bucketOf(key).head(key),
+    get: async (key, options) => bucketOf(key).get(key, options),
+    put: async (key, value, options) => bucketOf(key).put(key, value, options),
+    createMultipartUpload: async (key, options) => bucketOf(key).createMultipartUpload(key, options),
     async delete(keys) {
       const byBucket = Map.groupBy([keys].flat(), bucketOf);
       await Promise.all([...byBucket].map(([bucket, some]) => bucket.delete(some)));

@@ -27,7 +27,14 @@ const requests = [
   { route: "GET /documents/:id/downloads", allowed: "`limit`, `offset`, `cursor`" },
   { route: "GET /batches", allowed: "`limit`, `offset`, `cursor`" },
   ...["POST /documents", "GET /documents/:id", "DELETE /documents/:id", "GET /documents/:id/download"],
-  ...["GET /templates/:id", "POST /batches", "GET /batches/:id", "GET /batches/:id/results"],
+  ...[
+    "POST /documents/:id/links",
+    "DELETE /documents/:id/links",
+    "GET /templates/:id",
+    "POST /batches",
+    "GET /batches/:id",
+    "GET /batches/:id/results",
+  ],
   ...["POST /batches/:id/cancel", "DELETE /batches/:id", "GET /usage", "GET /openapi.json"],
 ].map((request) => (typeof request === "string" ? { route: request, allowed: null } : request));
 

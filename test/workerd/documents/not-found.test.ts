@@ -102,7 +102,7 @@ const broken = new Proxy({}, { get: () => fail });
 const faults: { name: string; change?: (services: Services) => Partial<Services>; bindings?: object }[] = [
   {
     name: "port of documents",
-    change: () => ({ documents: { insert: down, find: down, list: down, remove: down } }),
+    change: () => ({ documents: { insert: down, find: down, list: down, remove: down, linked: down, endLinks: down } }),
   },
   { name: "port of keys", change: () => ({ keys: { findCaller: down, recordUse: down } }) },
   { name: "binding DB", bindings: { DB: broken } },
@@ -151,7 +151,9 @@ it("an internal fault is logged with all of its causes and the request id", asyn
 
 it("an internal fault is logged without the caller's key or data", async () => {
   const tenant = await newTenant(env);
-  const broken = testService(() => ({ documents: { insert: down, find: down, list: down, remove: down } }));
+  const broken = testService(() => ({
+    documents: { insert: down, find: down, list: down, remove: down, linked: down, endLinks: down },
+  }));
 
   await post(broken, tenant, { templateId: tenant.templateId, data: { name: "Ada Lovelace" } });
 

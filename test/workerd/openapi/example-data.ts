@@ -41,6 +41,8 @@ export function exampleBody(templateId: string): { templateId: string; data: Rec
   return { templateId, data };
 }
 
+export const exampleLink = { expiresIn: 3_600, disposition: "attachment", filename: "Invoice PQ-2026-0417" };
+
 /** The body of a batch with two of these documents. */
 export function exampleBatch(templateId: string): { templateId: string; items: object[] } {
   const item = (number: string) => ({ customId: number, data: { ...data, invoiceNumber: number } });

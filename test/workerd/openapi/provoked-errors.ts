@@ -8,7 +8,7 @@ import type { Services } from "../../../src/ports/services.ts";
 import type { Tenant } from "../../fixtures/tenant.ts";
 import { controlledRenders, dataOf, renderNothing, send, testService, unknownId, type TestService } from "../app.ts";
 import { laterRenders } from "../worker.ts";
-import { exampleBatch, exampleBody, exampleTenant, renderExample } from "./example-data.ts";
+import { exampleBatch, exampleBody, exampleLink, exampleTenant, renderExample } from "./example-data.ts";
 
 /** An operation in the description, with the method in lower case. */
 export type Operation = { method: string; path: string };
@@ -66,6 +66,7 @@ export function request(example: Example, { method, path }: Operation, changes: 
 }
 
 function bodyOf({ path }: Pick<Operation, "path">): (templateId: string) => object {
+  if (path.endsWith("/links")) return () => exampleLink;
   return path === "/batches" ? exampleBatch : exampleBody;
 }
 
@@ -92,6 +93,7 @@ const provoked: Partial<Record<ErrorName, (operation: Operation) => Promise<Resp
     withBrokenKeys(operation, serviceUnavailable({ retryAfterSeconds: 2, cause: new Error("D1 is overloaded") })),
   invalidQuery: (operation) => changed(operation, { query: "?limit=1000" }),
   invalidBody: (operation) => withBody(operation, { deviceScaleFactor: 4 }),
+  invalidJson: (operation) => changed(operation, { body: { expiresIn: 30 } }),
   invalidData: (operation) => withBody(operation, { data: { invoiceNumber: 417, items: [] } }),
   missingField: (operation) => withBody(operation, { data: { items: [{ description: "Letterpress, 200 cards" }] } }),
   templateNotFound: (operation) =>

@@ -5,7 +5,7 @@ import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { apiOperations } from "../../../src/http/openapi/openapi-document.ts";
 import { inAllShards } from "../../fixtures/databases.ts";
 import { dataOf, renderNothing } from "../app.ts";
-import { exampleBatch, exampleBody, renderExample } from "./example-data.ts";
+import { exampleBatch, exampleBody, exampleLink, renderExample } from "./example-data.ts";
 import { endOf, newExample, provoke, request, type Example } from "./provoked-errors.ts";
 
 export async function recordExamples(): Promise<Examples> {
@@ -14,6 +14,7 @@ export async function recordExamples(): Promise<Examples> {
     bodies: {
       createDocument: exampleBody(example.tenant.templateId),
       createBatch: exampleBatch(example.tenant.templateId),
+      createLink: exampleLink,
     },
     responses: await recordResponses(example),
     errors: await recordErrors(),
@@ -78,6 +79,7 @@ function settled(recorded: Examples): Examples {
     .replace(/("period":)"[^"]*"/g, '$1"2026-11"')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?<!2026-12-01T00:00:00\.000Z)/g, "2026-11-21T20:40:14.527Z")
     .replace(/[\w-]{43}(?=\.(?:pdf|png)")/g, "dYPbUqr0-YrIjQvNS6LzP-J8V2SLhO1W7XaGBpbwpMs")
+    .replace(/(?<=\/links\/)[\w-]{100,}/g, `vPbQ${"dYPbUqr0-YrIjQvNS6LzP_J8V2SLhO1W7XaGBpbwpMs".repeat(4)}`)
     .replace(/"[0-9a-f]{64}"/g, '"98c7487a8a208b6d833e1a336d409472595398d27729e62a8eb1be82b3f46dd4"');
   return JSON.parse(text) as Examples;
 }
