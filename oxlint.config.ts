@@ -70,6 +70,7 @@ const libraries = [
   "liquid-filters",
   "page",
   "pdf",
+  "pdf-conformance",
   "render",
   "template-checks",
   "template-model",

@@ -1,6 +1,6 @@
 // The errors that a caller can see: a closed list of codes, and one error class. Messages are written for the caller. Causes are only
 // logged. The HTTP layer chooses the status (`http/error-status.ts`), and converts numbers such as `retryAfterSeconds` into headers.
-import type { ConformanceProblem } from "colophon-render/file-metadata";
+import type { ConformanceProblem } from "colophon-pdf-conformance/problem";
 import { isDay, secondsUntilReset, type MonthlyUsage } from "./accounts/month.ts";
 import type { Scope } from "./accounts/scopes.ts";
 

@@ -1,3 +1,4 @@
+import type { ConformanceProblem } from "colophon-pdf-conformance/problem";
 // The metadata of a finished file, and the results of a render on a page.
 import type { Conformance } from "colophon-pdf/conformance";
 
@@ -20,9 +21,6 @@ export type FileMetadata = StoredFile & {
   conformance?: readonly Conformance[];
   warnings: string[];
 };
-
-/** Why a file violates a standard that it must conform to. `clause` is from the standard, and `page` counts from 1. */
-export type ConformanceProblem = { clause: string; message: string; page?: number };
 
 export const maxFileBytes = 25_000_000;
 

@@ -2,11 +2,12 @@
 import type { DocumentFace } from "colophon-fonts/font-index";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
+import type { ConformanceProblem } from "colophon-pdf-conformance/problem";
 import type { Conformance } from "colophon-pdf/conformance";
 import type { PdfEncryption } from "colophon-pdf/encryption";
 import type { JobMarkup } from "colophon-template-model/document-html";
 import type { Viewer } from "colophon-template-model/template";
-import type { ConformanceProblem, FileMetadata } from "./file-metadata.ts";
+import type { FileMetadata } from "./file-metadata.ts";
 
 /** The position of a render in a batch. If many renders are `waiting`, they are spread over browsers by `index`. */
 export type BatchPosition = { index: number; waiting: number };

@@ -1,5 +1,6 @@
 // The result of a render, and its derivation from the pool's outcome.
-import type { ConformanceProblem, FileMetadata } from "../file-metadata.ts";
+import type { ConformanceProblem } from "colophon-pdf-conformance/problem";
+import type { FileMetadata } from "../file-metadata.ts";
 import type { RenderOutcome } from "../render-job.ts";
 
 export type RenderResult =

@@ -19,6 +19,7 @@ import { ptPerPx, readPages } from "colophon-pdf/page-tree";
 import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
 import { printAtContentHeight } from "./auto-height.ts";
 import { updateBoxes, withBlankPages, type Boxes } from "./blank-pages.ts";
+import { conformanceFailure } from "./conformance-failure.ts";
 import { printMargins, type PrintedSheets } from "./print-margins.ts";
 import {
   recordedSize,
@@ -174,6 +175,9 @@ function assembled(
   const places = isAnyFound ? destinationPages(file) : new Map<string, number>();
   const overflows = overflowMessages(prepared.overflows, places);
   if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
+  const { conformance } = job;
+  const failure = conformance && conformanceFailure(bytes, conformance);
+  if (failure) return failure;
   const warnings = new Set([
     ...overflows,
     ...overflowMessages(confirmedHints(prepared.hints, { file, marginPx: job.margin.bottom }), places),
@@ -183,7 +187,6 @@ function assembled(
     ...removedLinksWarning(removedLinks),
   ]);
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
-  const { conformance } = job;
   const about = { pageCount: pages.length, ...size, imageSize: null, ...(conformance && { conformance }) };
   return { status: "rendered", bytes, ...about, warnings: [...warnings] };
 }

@@ -1,0 +1,27 @@
+// The problems of a file, and their collection.
+
+/**
+ * Why a file violates a standard. `clause` is the clause of ISO 19005-2 or -3 with the number of the test that veraPDF makes for it; `page`
+ * counts from 1.
+ */
+export type ConformanceProblem = { clause: string; message: string; page?: number };
+
+export type Report = (clause: string, message: string) => void;
+
+export const maxProblems = 20;
+
+/** Keeps each problem once, with the first page that has it. */
+export function problemList() {
+  const problems = new Map<string, ConformanceProblem>();
+  let page: number | null = null;
+  return {
+    /** The page of the problems that are reported from now on; null for none. */
+    setPage: (number: number | null) => void (page = number),
+    report: ((clause, message) => {
+      const key = `${clause} ${message}`;
+      if (problems.size < maxProblems && !problems.has(key))
+        problems.set(key, { clause, message, ...(page !== null && { page }) });
+    }) satisfies Report,
+    problems: () => [...problems.values()],
+  };
+}

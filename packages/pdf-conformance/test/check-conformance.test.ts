@@ -1,0 +1,194 @@
+import { deflateSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { startAssembly } from "colophon-pdf/assemble-pdf";
+import type { Conformance } from "colophon-pdf/conformance";
+import { openPdf } from "colophon-pdf/open-pdf";
+import { pdf } from "colophon-test-kit/pdf";
+import { checkConformance } from "../src/check-conformance.ts";
+
+type Parts = {
+  content?: string;
+  resources?: string;
+  page?: string;
+  /** The objects from number 6 on. */
+  more?: string[];
+  title?: string;
+  box?: string;
+  conformance?: Conformance[];
+};
+
+const stream = (text: string, entries = "") => `<<${entries}/Length ${text.length}>> stream\n${text}\nendstream`;
+const icc = (version: number, kind: string, space: string) =>
+  `\0\0\0\x80\0\0\0\0${String.fromCharCode(version)}\0\0\0${kind}${space}XYZ ${"\0".repeat(12)}acsp`.padEnd(128, "\0");
+const map = (lines: string) => stream(`/CIDInit /ProcSet findresource begin begincmap ${lines} endcmap`);
+
+/** Returns the problems of a file with one page, which conforms without further parts. */
+function problemsOf({ content = "", resources = "", page = "", more = [], ...rest }: Parts = {}) {
+  const { title = "T", box = "0 0 300 400", conformance = ["pdf/a-2b"] } = rest;
+  const body = pdf(
+    [
+      "<</Type /Catalog /Pages 2 0 R>>",
+      "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
+      `<</Type /Page /MediaBox [${box}] /Contents 5 0 R /Parent 2 0 R /Resources <<${resources}>> ${page}>>`,
+      "<</Title (T) /Producer (P)>>",
+      stream(content),
+      ...more,
+    ],
+    { trailer: `<</Size ${6 + more.length} /Root 1 0 R /Info 4 0 R>>` },
+  );
+  const texts = { title, author: "", subject: "", keywords: "", language: "en", createdAt: 0 };
+  const assembly = startAssembly({ body: openPdf(body), conformance });
+  const { bytes } = assembly.finish({ sheets: null, headings: [], metadata: texts });
+  return checkConformance(bytes, ["pdf/a-2b", ...conformance]);
+}
+
+const font = "/Font <</F 6 0 R>>";
+const fontObjects = (unicode: string) => [
+  `<</Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [7 0 R] ${unicode}>>`,
+  "<</Type /Font /Subtype /CIDFontType2 /CIDToGIDMap /Identity /FontDescriptor 8 0 R>>",
+  "<</Type /FontDescriptor /FontFile2 9 0 R>>",
+  stream("font"),
+];
+const withFont = (content: string, unicode = ""): Parts => ({
+  content: `BT /F 9 Tf ${content} ET`,
+  resources: font,
+  more: [
+    ...fontObjects(unicode),
+    map("2 beginbfchar <0001> <0041> <0002> <0000> endbfchar 1 beginbfrange <0003> <0004> <FEFE> endbfrange"),
+  ],
+});
+const unicode = (content: string, entry = "/ToUnicode 10 0 R"): Parts => ({
+  ...withFont(content, entry),
+  conformance: ["pdf/a-2u"],
+});
+const object = (source: string, more: string[] = []): Parts => ({
+  content: "/X Do",
+  resources: "/XObject <</X 6 0 R>>",
+  more: [source, ...more],
+});
+const image = (entries: string) =>
+  object(stream("", `/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 ${entries}`));
+const state = (entries: string): Parts => ({ content: "/G gs", resources: `/ExtGState <</G <<${entries}>>>>` });
+const annotation = (entries: string): Parts => ({ page: `/Annots [<</Type /Annot /Rect [0 0 9 9] ${entries}>>]` });
+
+it.each<[string, Parts]>([
+  ["is empty", {}],
+  ["shows a glyph", withFont("<0001> Tj")],
+  ["shows a glyph that has a text", unicode("<0001> Tj [(\\000\\001) 3 <0001>] TJ")],
+  ["has colours in RGB and grey", { content: "0 0 1 rg 1 0 0 RG 0 g /DeviceRGB cs /Pattern CS" }],
+  ["has a grey image", image("/ColorSpace /DeviceGray")],
+  ["has an image with a palette", image("/ColorSpace [/Indexed /DeviceRGB 1 <000000FFFFFF>]")],
+  ["has a link", annotation("/Subtype /Link /F 4 /A <</S /URI /URI (https://a.example)>>")],
+  ["blends and is transparent", state("/BM /Multiply /ca .5 /SMask /None")],
+  ["saves its state 28 times", { content: "q ".repeat(28) + "Q ".repeat(28) }],
+  ["saves its state 28 times twice", { content: ("q ".repeat(28) + "Q ".repeat(28)).repeat(2) }],
+])("a file conforms if its page %s", (_, parts) => {
+  expect(problemsOf(parts)).toEqual([]);
+});
+
+const form = (content: string, entries = "", more: string[] = []) =>
+  object(stream(content, `/Subtype /Form /BBox [0 0 9 9] ${entries}`), more);
+const profile = (content: string, components: number) =>
+  object(stream("", "/Subtype /Image /BitsPerComponent 8 /ColorSpace [/ICCBased 7 0 R]"), [
+    `<</N ${components}/Filter /FlateDecode/Length ${deflateSync(Buffer.from(content, "latin1")).length}>> stream\n${deflateSync(Buffer.from(content, "latin1")).toString("latin1")}\nendstream`,
+  ]);
+const drawn = (code: string): Parts => ({
+  content: `BT /F 9 Tf (${code}) Tj ET`,
+  resources: font,
+  more: [
+    "<</Type /Font /Subtype /Type3 /Encoding <</Differences [65 /g0 /g1 /g2]>> /CharProcs <</g0 7 0 R /g1 7 0 R>> /Resources <<>>>>",
+    stream("0 0 0 1 k"),
+  ],
+});
+
+it.each<[string, string, Parts]>([
+  ["6.2.11.8-1", "shows the glyph for missing characters", withFont("<00010000> Tj")],
+  ["6.2.11.8-1", "shows it invisibly", withFont("3 Tr [5 <0000>] TJ")],
+  ["6.2.11.8-1", "shows the drawn glyph for missing characters", drawn("A")],
+  ["6.2.11.8-1", "shows a drawn glyph that does not exist", drawn("C")],
+  ["6.2.4.3-3", "shows a glyph that is drawn in CMYK", drawn("B")],
+  ["6.2.11.7.2-1", "shows a glyph of a font without texts", unicode("<0001> Tj", "")],
+  ["6.2.11.7.2-1", "shows a glyph without a text", unicode("<0009> Tj")],
+  ["6.2.11.7.2-2", "shows a glyph whose text is U+0000", unicode("<0002> Tj")],
+  ["6.2.11.7.2-2", "shows a glyph whose text in a range is U+FEFF", unicode("<0004> Tj")],
+  [
+    "6.2.11.4.1-1",
+    "uses a font that is not embedded",
+    { ...withFont("<0001> Tj"), more: [...fontObjects("").slice(0, 2), "<<>>"] },
+  ],
+  [
+    "6.2.11.4.1-1",
+    "uses a standard font",
+    { content: "BT /F 9 Tf (a) Tj ET", resources: font, more: ["<</Subtype /Type1 /Encoding /WinAnsiEncoding>>"] },
+  ],
+  ["6.2.2-1", "has an unknown operator", { content: "1 2 frob" }],
+  ["6.2.2-1", "shows a text without a font", { content: "(a) Tj" }],
+  ["6.2.2-2", "uses a resource that it lacks", { content: "/X Do" }],
+  ["6.1.1-1", "has an inline image", { content: "BI /W 1 ID x EI" }],
+  ["6.1.13-8", "saves its state 29 times", { content: "q ".repeat(29) + "Q ".repeat(29) }],
+  ["6.1.13-1", "has a number over 2,147,483,647", { content: "2147483648 0 m" }],
+  ["6.1.13-4", "has a long name", { resources: `/ExtGState <</${"a".repeat(128)} <<>>>>` }],
+  ["6.1.13-11", "is 2 points wide", { box: "0 0 2 400" }],
+  ["6.2.4.3-3", "has colours in CMYK", { content: "0 0 0 1 k" }],
+  ["6.2.4.3-3", "has an image in CMYK", image("/ColorSpace /DeviceCMYK")],
+  ["6.2.4.3-3", "has a palette in CMYK", image("/ColorSpace [/Indexed /DeviceCMYK 1 <0000000000000000>]")],
+  ["6.2.4.4-1", "has a spot colour", image("/ColorSpace [/Separation /Gold /DeviceRGB <<>>]")],
+  ["6.2.4.2-1", "has a profile of version 5", profile(icc(5, "mntr", "RGB "), 3)],
+  ["6.2.4.2-1", "has a profile that links two devices", profile(icc(4, "link", "RGB "), 3)],
+  ["6.2.4.2-1", "has a profile for a different number of colours", profile(icc(4, "mntr", "CMYK"), 3)],
+  ["6.2.4.2-1", "has a profile that is cut off", profile("x", 3)],
+  ["6.2.8-3", "has an interpolated image", image("/Interpolate true")],
+  [
+    "6.2.8-3",
+    "has an image with an interpolated mask",
+    object(stream("", "/Subtype /Image /SMask 7 0 R"), [stream("", "/Interpolate true")]),
+  ],
+  ["6.2.8-4", "has an image with 12 bits", object(stream("", "/Subtype /Image /BitsPerComponent 12"))],
+  ["6.1.7.2-1", "has an image in JPEG 2000", image("/Filter /JPXDecode")],
+  ["6.1.7.2-1", "has an image with LZW", image("/Filter [/LZWDecode]")],
+  ["6.2.9-1", "has a form with PostScript", form("", "/Subtype2 /PS")],
+  ["6.2.9-3", "has an object with PostScript", object(stream("", "/Subtype /PS"))],
+  ["6.2.10-1", "has an unknown way to blend", state("/BM [/Normal /Frob]")],
+  ["6.2.5-1", "has a transfer function", state("/TR /Identity")],
+  ["6.2.5-3", "has a halftone", state("/HT /Default")],
+  ["6.2.6-1", "has an unknown rendering intent", { content: "/Frob ri" }],
+  ["6.2.4.3-3", "has a form with colours in CMYK", form("0 0 0 1 K")],
+  [
+    "6.2.4.3-3",
+    "has a mask with colours in CMYK",
+    { ...state("/SMask <</G 6 0 R>>"), more: [stream("0 0 0 1 K", "/Subtype /Form")] },
+  ],
+  [
+    "6.2.4.3-3",
+    "has a pattern with colours in CMYK",
+    { content: "/Pattern cs /P scn", resources: "/Pattern <</P 6 0 R>>", more: [stream("0 0 0 1 K")] },
+  ],
+  [
+    "6.2.4.3-3",
+    "has a gradient in CMYK",
+    { content: "/S sh", resources: "/Shading <</S <</ColorSpace /DeviceCMYK>>>>" },
+  ],
+  ["6.3.2-2", "has a link that is not printed", annotation("/Subtype /Link /F 0")],
+  ["6.3.3-1", "has an annotation without an appearance", annotation("/Subtype /Text /F 4")],
+])("clause %s: a file does not conform if its page %s", (clause, _, parts) => {
+  expect(problemsOf(parts)).toContainEqual(expect.objectContaining({ clause }));
+});
+
+it("a file does not conform if a text of its metadata is longer than 32,767 bytes", () => {
+  expect(problemsOf({ title: "x".repeat(32_768) })).toMatchObject([{ clause: "6.1.13-3" }]);
+  expect(problemsOf({ title: "x".repeat(32_767) })).toEqual([]);
+});
+
+it("a file that was not written for a standard does not conform", () => {
+  expect(problemsOf({ conformance: [] }).map(({ clause }) => clause)).toEqual(["6.1.3-1", "6.2.4.3-2"]);
+});
+
+it("a problem is named once, with its first page, and a file has at most 20", () => {
+  const content = Array.from({ length: 30 }, (_, index) => `/B${index} gs`).join(" ");
+  const states = Array.from({ length: 30 }, (_, index) => `/B${index} <</BM /X${index}>>`).join("");
+
+  expect(problemsOf({ content, resources: `/ExtGState <<${states}>>` })).toHaveLength(20);
+  expect(problemsOf({ content: "0 0 0 1 k 0 0 0 1 K" })).toEqual([
+    { clause: "6.2.4.3-3", message: expect.stringContaining("CMYK"), page: 1 },
+  ]);
+});
