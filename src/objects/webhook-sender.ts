@@ -4,6 +4,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Repair } from "../core/maintenance/repair.ts";
 import { afterAttempt, delayAfterFaults } from "../core/webhooks/delivery.ts";
+import { hasLinks } from "../core/webhooks/webhook-event.ts";
 import { attemptDelivery } from "../operations/webhooks/attempt-delivery.ts";
 import type { MaintainedObject } from "../platform/maintenance/account-objects.ts";
 import type { DeliveryServices } from "../ports/services.ts";
@@ -21,8 +22,8 @@ import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhook
 const retryDelayMs = 5_000;
 const reportsPerBatch = 50;
 /**
- * How many attempts and reports an alarm or a call may begin, each of which makes a query of D1, and up to three after faults. The platform
- * allows 1,000 queries to each. The alarm for the rest begins with a new budget.
+ * How many attempts and reports an alarm or a call may begin, each of which makes a query of D1, and up to three after faults. An attempt
+ * with links counts as two. The platform allows 1,000 queries to each. The alarm for the rest begins with a new budget.
  */
 const budgetOfEvent = 300;
 
@@ -73,7 +74,7 @@ export class WebhookSender extends DurableObject<Env> implements WebhookSenders,
     while (this.#budget > 0 && this.#ledger.inFlight() < this.#maxInFlight) {
       const due = this.#ledger.startNext(this.#services.now(), Math.max(1, this.#maxInFlight - 1));
       if (!due) break;
-      this.#budget--;
+      this.#budget -= hasLinks(due.event.payload) ? 2 : 1;
       this.#inBackground(this.#attempt(due));
     }
     this.#inBackground(this.#report());

@@ -140,7 +140,11 @@ export type BatchServices = Pick<
 
 export type RecordServices = Pick<Services, "documents" | "webhookQueue" | "now" | "log" | "background">;
 
-export type DeliveryServices = Pick<Services, "now" | "log"> & {
+export type DeliveryServices = LinkServices & {
+  log: Log;
+  /** For links to private files. */
+  documents: Pick<DocumentStore, "find">;
+  batches: Pick<Batches, "find">;
   webhooks: Pick<WebhookStore, "pending" | "report">;
   secrets: Pick<WebhookSecretStore, "valid">;
   transport: WebhookTransport;

@@ -4,6 +4,8 @@ import { secretCipher } from "../core/webhooks/secret-encryption.ts";
 import { quotaClient } from "../platform/accounts/quota-client.ts";
 import { batchFiles } from "../platform/batches/batch-files.ts";
 import { mergedFiles } from "../platform/batches/merged-files.ts";
+import { runnerClient } from "../platform/batches/runner-client.ts";
+import { documentStore } from "../platform/documents/document-store.ts";
 import { jsonLog, logFailure } from "../platform/json-log.ts";
 import { poolsFor } from "../platform/rendering/pool-choice.ts";
 import { sharedImages } from "../platform/rendering/shared-images.ts";
@@ -48,11 +50,14 @@ export function batchServices(env: Env, waitUntil: (work: Promise<unknown>) => v
 }
 
 export function deliveryServices(env: Env & EncryptionKeyTexts): DeliveryServices {
-  const { databases } = connect(env);
+  const { databases, calls } = connect(env);
   const keys = readEncryptionKeys(env);
   const cipher = secretCipher(() => keys);
   return {
     webhooks: webhookStore(databases),
+    documents: documentStore(databases),
+    batches: runnerClient(inJurisdiction(env, readBinding(env, "BATCH_RUNNER")), calls),
+    encryptionKeys: () => keys,
     secrets: webhookSecretStore(databases.directory, cipher),
     transport: webhookTransport(readNumber(env, "WEBHOOK_TIMEOUT_MS")),
     webhookUrls: readDeliveryRules(env),

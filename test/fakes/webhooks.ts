@@ -54,6 +54,9 @@ export function fakeDelivery(overrides: Partial<DeliveryServices> = {}): FakeDel
     log: () => {},
     random: () => 0,
     webhooks: fakeOutbox(),
+    documents: { find: async () => null },
+    batches: { find: async () => null },
+    encryptionKeys: () => ({ current: new Uint8Array(32).fill(1), previous: null }),
     secrets: { valid: async () => state.secrets },
     transport: {
       post: async (request) => {

@@ -24,7 +24,8 @@ export async function finishBatch(finishing: Finishing, finished: BatchState): P
   const state = ledger.find(id);
   if (webhookUrl !== null && state) {
     const record = batchRecord({ ...state, status: "ended" });
-    const event = batchEventOf(record, { accountId, url: webhookUrl, nowMs: state.endedAt ?? services.now() });
+    const nowMs = state.endedAt ?? services.now();
+    const event = batchEventOf(record, { accountId, url: webhookUrl, nowMs, baseUrl: batch.baseUrl });
     await services.webhooks.insert(event);
     services.background("send the event to the queue", services.webhookQueue.send({ accountId, eventId: event.id }));
   }

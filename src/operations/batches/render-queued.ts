@@ -58,7 +58,7 @@ export async function renderQueued(services: QueueServices, queued: QueuedRender
   const document = endedDocument(services, plan, result);
   // If the storage fails, every render fails, so the failure is recorded only if the storage responds.
   if (document.status === "failed") await services.files.remove(draft.fileKey);
-  const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl });
+  const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl, baseUrl: services.settings.baseUrl });
   if (outcome.status === "full") return { status: "postponed", retryAfterSeconds: fullRetrySeconds };
   const existing = outcome.status === "existing" ? outcome.document : document;
   const isRemoved = outcome.status === "deleted" || existing.status === "processing";

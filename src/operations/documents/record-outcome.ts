@@ -19,9 +19,9 @@ export async function recordCompleted(
 ): Promise<CompletedDocument> {
   const warnings = [...dataWarnings, ...metadata.warnings];
   const completedAt = services.now();
-  const { cdnUrl } = services.settings;
+  const { cdnUrl, baseUrl } = services.settings;
   const document: CompletedDocument = { ...draft, ...metadata, warnings, status: "completed", completedAt };
-  const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl }).catch((cause: unknown) => {
+  const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl, baseUrl }).catch((cause: unknown) => {
     // The row may have been written, so nothing is undone here. The alarm checks D1 after the lease has expired.
     throw notRecorded(cause);
   });
@@ -104,9 +104,9 @@ export async function releaseHold(
 export async function recordDocument(
   services: RecordServices,
   document: EndedDocument,
-  { webhookUrl, cdnUrl }: Pick<Hold, "webhookUrl" | "cdnUrl">,
+  { webhookUrl, ...urls }: Pick<Hold, "webhookUrl" | "cdnUrl"> & { baseUrl?: string },
 ): Promise<InsertOutcome> {
-  const event = webhookUrl ? webhookEventOf(document, { url: webhookUrl, cdnUrl, nowMs: services.now() }) : undefined;
+  const event = webhookUrl ? webhookEventOf(document, { url: webhookUrl, ...urls, nowMs: services.now() }) : undefined;
   const outcome = await services.documents.insert(document, event);
   if (event && outcome.status === "inserted") {
     const { accountId, id: eventId } = event;

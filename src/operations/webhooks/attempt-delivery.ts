@@ -7,6 +7,7 @@ import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { webhookHeaders } from "../../core/webhooks/webhook-signature.ts";
 import type { DeliveryServices } from "../../ports/services.ts";
 import type { WebhookTransport } from "../../ports/webhooks.ts";
+import { withFreshLinks } from "./fresh-links.ts";
 
 /** 410 Gone: the receiver no longer exists, so the delivery ends. */
 const gone = 410;
@@ -16,10 +17,11 @@ const gone = 410;
  * `count` records the attempt in advance, with the outcome that applies if this process ends during it.
  */
 export async function attemptDelivery(
-  { now, webhookUrls, secrets, transport }: DeliveryServices,
+  services: DeliveryServices,
   { id, accountId, url, payload }: Pick<WebhookEvent, "id" | "accountId" | "url" | "payload">,
   count: (interrupted: AttemptOutcome) => void = () => undefined,
 ): Promise<AttemptOutcome> {
+  const { now, webhookUrls, secrets, transport } = services;
   const at = now();
   // The rules may have changed since the document was created.
   const validated = checkPublicUrl(url, webhookUrls);
@@ -29,13 +31,14 @@ export async function attemptDelivery(
   }
   const valid = await secrets.valid(accountId, at);
   if (valid.length === 0) throw new CodedError("webhook.no_secret");
+  const body = await withFreshLinks(services, accountId, payload);
   const headers = {
     "Content-Type": "application/json",
     "User-Agent": "Colophon-Webhooks/1.0",
-    ...webhookHeaders({ id, timestampMs: at, body: payload }, valid),
+    ...webhookHeaders({ id, timestampMs: at, body }, valid),
   };
   count({ at, durationMs: 0, ...outcomeOf(interrupted, at) });
-  const response = await transport.post({ url: validated.url, headers, body: payload });
+  const response = await transport.post({ url: validated.url, headers, body });
   return { at, durationMs: now() - at, ...outcomeOf(response, now()) };
 }
 
