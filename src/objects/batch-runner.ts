@@ -140,6 +140,12 @@ export class BatchRunner extends DurableObject<Env> implements Batches, Maintain
     return this.#ledger.find(batchId);
   }
 
+  async endLinks(_accountId: string, batchId: string): Promise<boolean> {
+    if (!this.#ledger.find(batchId)) return false;
+    this.#ledger.endLinks(batchId);
+    return true;
+  }
+
   async remove(_accountId: string, batchId: string): Promise<"removed" | "not_ended" | "not_found"> {
     if (!this.#ledger.find(batchId)) return "not_found";
     if (!this.#ledger.remove(batchId)) return "not_ended";

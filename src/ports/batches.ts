@@ -34,6 +34,8 @@ export type Batches = {
   results(accountId: string, batchId: string, from: number, limit: number): Promise<ItemState[] | null>;
   /** Cancels the items that have not begun to render. Idempotent; null when the account has no such batch. */
   cancel(accountId: string, batchId: string): Promise<BatchState | null>;
+  /** Ends all links to the merged files; false when the account has no such batch. */
+  endLinks(accountId: string, batchId: string): Promise<boolean>;
   /** Removes an ended batch with its data, results and merged files. */
   remove(accountId: string, batchId: string): Promise<"removed" | "not_ended" | "not_found">;
   /** Renders the document later. `too_many` if too many of the account's renders are waiting. May be repeated. */

@@ -965,6 +965,29 @@ export interface operations {
             };
         };
     };
+    endBatchLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links are invalid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedLinks"];
+                };
+            };
+        };
+    };
     listTemplates: {
         parameters: {
             query?: {
@@ -1051,6 +1074,7 @@ export interface requests {
     "DELETE /batches/{id}": operations["deleteBatch"];
     "GET /batches/{id}/results": operations["getBatchResults"];
     "POST /batches/{id}/cancel": operations["cancelBatch"];
+    "DELETE /batches/{id}/links": operations["endBatchLinks"];
     "GET /templates": operations["listTemplates"];
     "GET /templates/{id}": operations["getTemplate"];
     "GET /usage": operations["getUsage"];

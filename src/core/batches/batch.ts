@@ -114,6 +114,8 @@ export type BatchState = {
   files: MergedFile[];
   /** Why it has no merged files, or which documents they lack. */
   warnings: string[];
+  /** Links to merged files with a different number have been ended. */
+  linkEpoch: number;
 };
 
 /** How an item has ended. `documentId` is null if it failed before it became a document. */

@@ -5,6 +5,7 @@ import {
   batchResults,
   cancelBatch,
   deleteBatch,
+  endBatchLinks,
   getBatch,
   listBatches,
 } from "../../operations/batches/read-batches.ts";
@@ -139,6 +140,20 @@ export const batchRows = [
     errors: ["batchNotFound"],
     handle: async ({ context, services, account, param }) =>
       record(context, await cancelBatch(services, account, param("id"))),
+  }),
+  operation("endBatchLinks", "DELETE /batches/{id}/links", {
+    access: { scope: "documents", tests: true },
+    tag: "Batches",
+    summary: "End all links to a batch's merged files",
+    description:
+      "Makes all links to the merged files invalid that exist now, also those in records and webhooks. The record then has new links. Links to the batch's documents stay valid.",
+    data: "EndedLinks",
+    responses: [{ status: 200, description: "The links are invalid." }],
+    errors: ["batchNotFound"],
+    handle: async ({ services, account, param }) => ({
+      id: await endBatchLinks(services, account, param("id")),
+      linksEnded: true as const,
+    }),
   }),
   operation("deleteBatch", "DELETE /batches/{id}", {
     ...changes,

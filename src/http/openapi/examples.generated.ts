@@ -221,6 +221,23 @@ export const examples: Examples = {
         requestId: "9c009b16-54fb-4998-b6b1-000000000010",
       },
     },
+    listDownloads: {
+      success: true,
+      data: {
+        downloads: [],
+        pagination: {
+          limit: 20,
+          offset: 0,
+          total: 0,
+          totalIsExact: true,
+          nextCursor: null,
+        },
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000011",
+      },
+    },
     createLink: {
       success: true,
       data: {
@@ -229,15 +246,15 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000011",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000012",
       },
     },
     createBatch: {
       success: true,
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000012",
+        id: "9c009b16-54fb-4998-b6b1-000000000013",
         status: "processing",
-        templateId: "9c009b16-54fb-4998-b6b1-000000000013",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000014",
         templateVersion: 1,
         format: "pdf",
         output: ["documents"],
@@ -252,13 +269,13 @@ export const examples: Examples = {
         startedAt: null,
         endedAt: null,
         expiresAt: "2026-11-21T20:40:14.527Z",
-        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000012/results",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000013/results",
         files: [],
         warnings: [],
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000014",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000015",
       },
     },
     listBatches: {
@@ -298,7 +315,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000015",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000016",
       },
     },
     getBatch: {
@@ -327,15 +344,15 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000016",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000017",
       },
     },
     cancelBatch: {
       success: true,
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000017",
+        id: "9c009b16-54fb-4998-b6b1-000000000018",
         status: "ended",
-        templateId: "9c009b16-54fb-4998-b6b1-000000000018",
+        templateId: "9c009b16-54fb-4998-b6b1-000000000019",
         templateVersion: 1,
         format: "pdf",
         output: ["documents"],
@@ -350,13 +367,13 @@ export const examples: Examples = {
         startedAt: "2026-11-21T20:40:14.527Z",
         endedAt: "2026-11-21T20:40:14.527Z",
         expiresAt: "2026-11-21T20:40:14.527Z",
-        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000017/results",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000018/results",
         files: [],
         warnings: [],
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000019",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000020",
       },
     },
     listTemplates: {
@@ -385,7 +402,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000020",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000021",
       },
     },
     getTemplate: {
@@ -500,7 +517,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000021",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
       },
     },
     getUsage: {
@@ -516,7 +533,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000022",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
       },
     },
     endLinks: {
@@ -527,7 +544,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000023",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
       },
     },
     deleteDocument: {
@@ -538,7 +555,18 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000024",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000025",
+      },
+    },
+    endBatchLinks: {
+      success: true,
+      data: {
+        id: "9c009b16-54fb-4998-b6b1-000000000006",
+        linksEnded: true,
+      },
+      meta: {
+        timestamp: "2026-11-21T20:40:14.527Z",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
       },
     },
     deleteBatch: {
@@ -549,7 +577,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000025",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
       },
     },
   },
@@ -562,7 +590,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000026",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
       },
     },
     apiAccessDenied: {
@@ -573,7 +601,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000027",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
       },
     },
     insufficientScope: {
@@ -584,7 +612,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000028",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
       },
     },
     tooManyRequests: {
@@ -595,7 +623,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000029",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
       },
     },
     internalError: {
@@ -606,7 +634,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000030",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
       },
     },
     serviceUnavailable: {
@@ -617,7 +645,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000031",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
       },
     },
     invalidQuery: {
@@ -634,7 +662,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000032",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
       },
     },
     invalidBody: {
@@ -651,7 +679,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000033",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
       },
     },
     invalidData: {
@@ -668,7 +696,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000034",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
       },
     },
     invalidBatch: {
@@ -685,7 +713,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000035",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
       },
     },
     wrongItems: {
@@ -703,7 +731,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000036",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
       },
     },
     missingFieldsOfItems: {
@@ -722,7 +750,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000037",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
       },
     },
     missingField: {
@@ -743,7 +771,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000038",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000040",
       },
     },
     templateNotFound: {
@@ -754,7 +782,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000039",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000041",
       },
     },
     templateVersionNotFound: {
@@ -771,7 +799,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000040",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000042",
       },
     },
     documentNotFound: {
@@ -782,7 +810,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000041",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000043",
       },
     },
     invalidJson: {
@@ -799,7 +827,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000042",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000044",
       },
     },
     batchNotFound: {
@@ -810,7 +838,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000043",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000045",
       },
     },
     repeatedBatchNotFound: {
@@ -821,7 +849,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000044",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000046",
       },
     },
     repeatedDocumentNotFound: {
@@ -832,18 +860,18 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000045",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000047",
       },
     },
     createdFileNotFound: {
       success: false,
       error: {
         code: "DOCUMENT_NOT_FOUND",
-        message: "The document 9c009b16-54fb-4998-b6b1-000000000046 was created, but its file no longer exists.",
+        message: "The document 9c009b16-54fb-4998-b6b1-000000000048 was created, but its file no longer exists.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000047",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000049",
       },
     },
     createdFileUnreadable: {
@@ -851,11 +879,11 @@ export const examples: Examples = {
       error: {
         code: "SERVICE_UNAVAILABLE",
         message:
-          "The document 9c009b16-54fb-4998-b6b1-000000000048 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates a second document.",
+          "The document 9c009b16-54fb-4998-b6b1-000000000050 exists, but its file could not be read. Download it later, or repeat the request with the same `Idempotency-Key`; without a key, a repeat creates a second document.",
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000049",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000051",
       },
     },
     idempotencyKeyInUse: {
@@ -866,7 +894,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000050",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000052",
       },
     },
     batchKeyInUse: {
@@ -877,7 +905,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000051",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000053",
       },
     },
     batchNotEnded: {
@@ -888,7 +916,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000052",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000054",
       },
     },
     lengthRequired: {
@@ -905,7 +933,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000053",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000055",
       },
     },
     preconditionFailed: {
@@ -916,7 +944,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000054",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000056",
       },
     },
     bodyTooLarge: {
@@ -933,7 +961,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000055",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000057",
       },
     },
     batchTooLarge: {
@@ -950,7 +978,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000056",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000058",
       },
     },
     unsupportedBatchBody: {
@@ -967,7 +995,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000057",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000059",
       },
     },
     unsupportedBody: {
@@ -984,7 +1012,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000058",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000060",
       },
     },
     rangeNotSatisfiable: {
@@ -995,7 +1023,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000059",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000061",
       },
     },
     otherBody: {
@@ -1006,7 +1034,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000060",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000062",
       },
     },
     renderImpossible: {
@@ -1017,7 +1045,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000061",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000063",
       },
     },
     renderLimitExceeded: {
@@ -1028,7 +1056,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000062",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000064",
       },
     },
     batchLimitExceeded: {
@@ -1039,7 +1067,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000063",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000065",
       },
     },
     browserFailed: {
@@ -1050,7 +1078,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000064",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000066",
       },
     },
     noCapacity: {
@@ -1061,7 +1089,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000065",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000067",
       },
     },
     renderTimedOut: {
@@ -1072,7 +1100,7 @@ export const examples: Examples = {
       },
       meta: {
         timestamp: "2026-11-21T20:40:14.527Z",
-        requestId: "9c009b16-54fb-4998-b6b1-000000000066",
+        requestId: "9c009b16-54fb-4998-b6b1-000000000068",
       },
     },
   },
@@ -1081,7 +1109,7 @@ export const examples: Examples = {
       type: "document.completed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000067",
+        id: "9c009b16-54fb-4998-b6b1-000000000069",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "completed",
         format: "pdf",
@@ -1112,7 +1140,7 @@ export const examples: Examples = {
       type: "document.failed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000068",
+        id: "9c009b16-54fb-4998-b6b1-000000000070",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         status: "failed",
         format: "pdf",
@@ -1146,7 +1174,7 @@ export const examples: Examples = {
       type: "batch.completed",
       timestamp: "2026-11-21T20:40:14.527Z",
       data: {
-        id: "9c009b16-54fb-4998-b6b1-000000000069",
+        id: "9c009b16-54fb-4998-b6b1-000000000071",
         status: "ended",
         templateId: "9c009b16-54fb-4998-b6b1-000000000001",
         templateVersion: 1,
@@ -1163,7 +1191,7 @@ export const examples: Examples = {
         startedAt: "2026-11-21T20:40:14.527Z",
         endedAt: "2026-11-21T20:40:14.527Z",
         expiresAt: "2026-11-21T20:40:14.527Z",
-        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000069/results",
+        resultsUrl: "https://colophon.test/api/v1/batches/9c009b16-54fb-4998-b6b1-000000000071/results",
         files: [],
         warnings: [],
       },

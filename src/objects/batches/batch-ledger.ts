@@ -15,6 +15,7 @@ const methods = {
   cancel,
   claimItem,
   claimSuspect,
+  endLinks,
   enqueue,
   nextDue,
   reopen,
@@ -54,6 +55,10 @@ function admit(sql: SqlStorage, request: AcceptRequest, limits: BatchLimits, now
   sql.exec("INSERT INTO batch_inputs (batch_id, batch) VALUES (?, ?)", id, JSON.stringify(batch));
   items.insertItems(sql, request);
   return { status: "admitted" };
+}
+
+function endLinks(sql: SqlStorage, batchId: string): void {
+  sql.exec("UPDATE batches SET link_epoch = link_epoch + 1 WHERE id = ?", batchId);
 }
 
 /** Adds a document, unless it exists or the maximum number of items and documents is waiting. */

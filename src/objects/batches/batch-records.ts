@@ -33,6 +33,8 @@ export type BatchRow = {
   expires_at: number;
   key: string | null;
   body_hash: string | null;
+  /** Links with a different number have been ended. */
+  link_epoch: number;
 };
 
 /** Records a batch whose items are about to be stored. */
@@ -76,7 +78,7 @@ function stateOf(sql: SqlStorage, row: BatchRow): BatchState | null {
   const stored = { ...batch(sql, id), expiresAt };
   const files = endedAt === null ? [] : filesOf(row);
   const warnings = JSON.parse(row.warnings) as string[];
-  return { batch: stored, status: state, counts, startedAt, endedAt, files, warnings };
+  return { batch: stored, status: state, counts, startedAt, endedAt, files, warnings, linkEpoch: row.link_epoch };
 }
 
 const visible = "state IN ('processing', 'canceling', 'ended')";

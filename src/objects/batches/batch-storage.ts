@@ -88,4 +88,5 @@ export const batchStorageSteps = [
     );
   `,
   "ALTER TABLE items ADD COLUMN sealed TEXT;",
+  "ALTER TABLE batches ADD COLUMN link_epoch INTEGER NOT NULL DEFAULT 0;",
 ];

@@ -30,6 +30,12 @@ export async function deleteBatch({ batches }: Services, account: Account, id: s
   return id.toLowerCase();
 }
 
+/** Makes all links to the merged files invalid that exist now. Returns the batch's id. */
+export async function endBatchLinks({ batches }: Services, account: Account, id: string): Promise<string> {
+  if (!(await withUuid(id, (uuid) => batches.endLinks(account.id, uuid)))) throw batchNotFound();
+  return id.toLowerCase();
+}
+
 const itemsPerRead = 500;
 
 /**

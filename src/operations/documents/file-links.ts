@@ -47,7 +47,7 @@ export function batchRecordOf(services: LinkServices, state: BatchState): BatchR
   const { id, accountId, baseUrl, options, expiresAt } = state.batch;
   const { linkExpiresIn: expiresIn = linkSeconds.default } = options;
   const linkOf = (mergedFile: number) =>
-    newLink(services, baseUrl, { accountId, id, mergedFile, epoch: 0 }, { expiresIn, expiresAt });
+    newLink(services, baseUrl, { accountId, id, mergedFile, epoch: state.linkEpoch }, { expiresIn, expiresAt });
   return batchRecord(state, linkOf);
 }
 
@@ -104,10 +104,11 @@ async function documentFile({ documents, now }: Services, { accountId, id, epoch
   return document?.status === "completed" && linkEpoch === epoch && !isExpired ? document : null;
 }
 
-async function mergedFile(services: Services, { accountId, id, mergedFile: number }: LinkTarget): Promise<OpenedFile> {
+async function mergedFile(services: Services, target: LinkTarget): Promise<OpenedFile> {
+  const { accountId, id, mergedFile: number, epoch } = target;
   const state = await services.batches.find(accountId, id);
   const file = state?.files[number ?? 0];
-  if (!state || !file || state.batch.expiresAt <= services.now()) return null;
+  if (!state || !file || state.linkEpoch !== epoch || state.batch.expiresAt <= services.now()) return null;
   const stored = await services.files.metadata(file.fileKey);
   return stored && { ...stored, fileKey: file.fileKey, format: "pdf", filename: null };
 }

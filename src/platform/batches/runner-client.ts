@@ -17,6 +17,7 @@ export function runnerClient(namespace: ObjectNamespace<Batches>, calls: Calls):
     list: (accountId, page) => call(accountId, (object) => object.list(accountId, page)),
     results: (accountId, id, from, limit) => call(accountId, (object) => object.results(accountId, id, from, limit)),
     cancel: (accountId, id) => call(accountId, (object) => object.cancel(accountId, id)),
+    endLinks: (accountId, id) => call(accountId, (object) => object.endLinks(accountId, id)),
     remove: (accountId, id) => call(accountId, (object) => object.remove(accountId, id)),
     enqueue: (accountId, document) => call(accountId, (object) => object.enqueue(accountId, document)),
   };

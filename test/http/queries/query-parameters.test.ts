@@ -30,6 +30,7 @@ const requests = [
   ...[
     "POST /documents/:id/links",
     "DELETE /documents/:id/links",
+    "DELETE /batches/:id/links",
     "GET /templates/:id",
     "POST /batches",
     "GET /batches/:id",

@@ -67,6 +67,25 @@ it("the links to the merged files of a batch end with the batch, and those to it
   ]);
 });
 
+it("ending the links of a batch ends those to its merged files, and its record then has valid ones", async () => {
+  const { tenant, id } = await privateBatch();
+  const foreign = await newTenant(env);
+  const before = await ended(service, tenant, id);
+  const end = ({ key }: Tenant) =>
+    send(service, { method: "DELETE", path: `/batches/${id}/links` }, { Authorization: `Bearer ${key}` });
+
+  const refused = await end(foreign);
+  const whileForeign = await statusOf(before.files[0]?.url ?? "");
+  const response = await end(tenant);
+
+  const after = await ended(service, tenant, id);
+  expect(await refusalOf(refused)).toMatchObject({ status: 404, code: "BATCH_NOT_FOUND" });
+  expect(await dataOf<object>(response)).toEqual({ id, linksEnded: true });
+  expect([whileForeign, await statusOf(before.files[0]?.url ?? ""), await statusOf(after.files[0]?.url ?? "")]).toEqual(
+    [200, 404, 200],
+  );
+});
+
 it("a new link to an item in the results is valid after its earlier links were ended", async () => {
   const { tenant, id } = await privateBatch({ output: ["documents"] });
   await ended(service, tenant, id);
