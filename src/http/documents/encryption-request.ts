@@ -8,7 +8,7 @@ import { oneOf } from "./format-rules.ts";
  * The maximum of UTF-16 units before a password is prepared, which shortens it by a few characters at most. Preparing a megabyte of
  * combining marks would take minutes.
  */
-const maxPasswordChars = 1_000;
+const maxPasswordChars = 500;
 const tooLong = `A password has at most ${maxPasswordBytes} bytes in UTF-8, as prepared by SASLprep.`;
 
 function password(name: string, emptyReason: string) {
