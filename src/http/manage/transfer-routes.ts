@@ -16,7 +16,7 @@ const maxRows = 200;
 const maxObject = { bytes: 60_000_000, text: "60 MB" };
 
 /** The keys of files and of template contents. */
-const objectKey = /^[\w-]{43}\.\w{3,4}$|^[0-9a-f-]{36}\/[0-9a-f-]{36}\/[0-9a-f]{64}\.(json|zip)$/;
+const objectKey = /^(private\/)?[\w-]{43}\.\w{3,4}$|^[0-9a-f-]{36}\/[0-9a-f-]{36}\/[0-9a-f]{64}\.(json|zip)$/;
 const objectQuery = z.strictObject({
   bucket: z.enum(transferBuckets, `\`bucket\` must be one of ${transferBuckets.join(", ")}.`),
   key: z.string("`key` is required.").regex(objectKey, "`key` must be the key of a file or of a template's content."),
@@ -96,8 +96,8 @@ export const transferRows = [
 
 /** Only the key of a template's content names its account. */
 function ownerOf(key: string): { accountId: string; templateId: string } | null {
-  const [accountId = "", templateId] = key.split("/");
-  return templateId === undefined ? null : { accountId, templateId };
+  const [accountId = "", templateId = "", content] = key.split("/");
+  return content === undefined ? null : { accountId, templateId };
 }
 
 function metadataOf(header: string | undefined): ObjectMetadata {
