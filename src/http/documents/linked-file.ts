@@ -1,7 +1,9 @@
 // Serves the file behind a link. The link is the permission, so no key is needed, and no cache may keep the response.
 import { nothingHere, ServiceError } from "../../core/errors.ts";
+import { recordDownload } from "../../operations/documents/downloads.ts";
 import { openLinked } from "../../operations/documents/file-links.ts";
 import type { HttpContext } from "../context.ts";
+import { countryOf, isDownload } from "./downloads.ts";
 import { fileResponse, linkHeaders } from "./file-response.ts";
 
 export const linksPath = "/links";
@@ -9,9 +11,13 @@ export const linksPath = "/links";
 export async function linkedFileResponse(context: HttpContext): Promise<Response> {
   // Only the exact token is valid, so the path is read as it was sent.
   const { pathname } = new URL(context.req.url);
-  const file = await openLinked(context.var.services, pathname.slice(`${linksPath}/`.length));
-  return fileResponse(context, file, linkHeaders(file)).catch((error: unknown) => {
+  const { services } = context.var;
+  const file = await openLinked(services, pathname.slice(`${linksPath}/`.length));
+  const response = await fileResponse(context, file, linkHeaders(file)).catch((error: unknown) => {
     // The document was removed after its row was read.
     throw error instanceof ServiceError && error.code === "DOCUMENT_NOT_FOUND" ? nothingHere() : error;
   });
+  const isOfDocument = file.target.mergedFile === null;
+  if (isOfDocument && isDownload(context, response)) recordDownload(services, file.target, null, countryOf(context));
+  return response;
 }

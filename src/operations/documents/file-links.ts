@@ -84,7 +84,7 @@ export async function endLinks(services: Services, account: Account, id: string)
 }
 
 export type LinkedFile = StoredFile &
-  Pick<CompletedDocument, "fileKey" | "format" | "filename"> & { isAttachment: boolean };
+  Pick<CompletedDocument, "fileKey" | "format" | "filename"> & { isAttachment: boolean; target: LinkTarget };
 
 /** Returns the file that a link opens. Throws the same NOT_FOUND for every token that does not open a file now. */
 export async function openLinked(services: Services, token: string): Promise<LinkedFile> {
@@ -92,10 +92,11 @@ export async function openLinked(services: Services, token: string): Promise<Lin
   const isInTime = target !== null && target.endsAt > services.now();
   const file = isInTime && (await (target.mergedFile === null ? documentFile : mergedFile)(services, target));
   if (!file) throw nothingHere();
-  return { ...file, filename: target.filename ?? file.filename, isAttachment: target.disposition === "attachment" };
+  const isAttachment = target.disposition === "attachment";
+  return { ...file, filename: target.filename ?? file.filename, isAttachment, target };
 }
 
-type OpenedFile = Omit<LinkedFile, "isAttachment"> | null;
+type OpenedFile = Omit<LinkedFile, "isAttachment" | "target"> | null;
 
 async function documentFile({ documents, now }: Services, { accountId, id, epoch }: LinkTarget): Promise<OpenedFile> {
   const document = await documents.find(accountId, id);

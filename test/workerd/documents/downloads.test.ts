@@ -7,7 +7,7 @@ import { downloadLog } from "../../../src/platform/documents/download-log.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { shardOf } from "../../fixtures/databases.ts";
-import { get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import { baseUrl, get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
 import { create, databases, dataOf, refusalOf, testService, unknownId, type TestService } from "../app.ts";
 import { laterServices } from "../maintenance/passes.ts";
 import { callerOf, callerWith, operatorKey } from "../manage/manage.ts";
@@ -67,6 +67,27 @@ it("downloads by keys and by the operator are listed with key and country, newes
   );
   expect([...first.downloads, ...second.downloads]).toEqual(all.downloads);
   expect([first.pagination.total, second.pagination.nextCursor]).toEqual([5, null]);
+});
+
+it("a download by a link is recorded without a key, only for accounts that ask for it, and an invalid link is not recorded", async () => {
+  const [on, off] = [await newWorld(), await newWorld({ recordDownloads: false })];
+  const opened = async ({ tenant, id }: typeof on, changed: string) => {
+    const { url } = await callerOf(tenant).ok<{ url: string }>("POST", `${baseUrl}/documents/${id}/links`, {}, 201);
+    const requests: RequestInit[] = [{}, { method: "HEAD" }, { headers: { Range: "bytes=5-" } }];
+    const statuses: number[] = [];
+    for (const init of requests)
+      statuses.push((await service.fetch(url + changed, { ...init, cf: { country: "FR" } } as RequestInit)).status);
+    return statuses;
+  };
+
+  expect([await opened(on, ""), await opened(on, "A"), await opened(off, "")]).toEqual([
+    [200, 200, 206],
+    [404, 404, 404],
+    [200, 200, 206],
+  ]);
+  const link = { at: expect.any(String), via: "link", keyId: null, country: "FR" };
+  expect((await listOf(on.tenant, on.id)).downloads).toEqual([link]);
+  expect(await rowsOf(off.tenant)).toBe(0);
 });
 
 it("nothing is recorded by default", async () => {
