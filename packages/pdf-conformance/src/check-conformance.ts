@@ -10,15 +10,22 @@ import { decoded, dictionaryAt, listOf, streamOf, textOf } from "./file.ts";
 import { checkObjects } from "./object-rules.ts";
 import { problemList, type ConformanceProblem, type Report } from "./problem.ts";
 
-/** Returns up to 20 problems, none if the file conforms. */
-export function checkConformance(bytes: Uint8Array, conformance: readonly Conformance[]): ConformanceProblem[] {
+/**
+ * Returns up to 20 problems, none if the file conforms. `boxFont` is the name of a font whose glyphs stand for characters without a glyph,
+ * as the glyph `.notdef` does in other fonts.
+ */
+export function checkConformance(
+  bytes: Uint8Array,
+  conformance: readonly Conformance[],
+  boxFont = ".notdef",
+): ConformanceProblem[] {
   const list = problemList();
   const isUnicode = conformance.some((name) => name.endsWith("u"));
   try {
     const file = openFinishedPdf(bytes);
     checkCatalog(file, list.report);
     checkObjects(file, list.report);
-    const rules = { file, isUnicode, report: list.report, checked: new Set<number>(), fonts: new Map() };
+    const rules = { file, isUnicode, boxFont, report: list.report, checked: new Set<number>(), fonts: new Map() };
     for (const [index, page] of readPages(file).entries()) {
       list.setPage(index + 1);
       checkPage(file, page, list.report);

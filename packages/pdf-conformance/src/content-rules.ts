@@ -12,6 +12,7 @@ import type { Report } from "./problem.ts";
 export type Rules = {
   file: FinishedPdf;
   isUnicode: boolean;
+  boxFont: string;
   report: Report;
   checked: Set<number>;
   fonts: Map<PdfDictionary | number, Font>;

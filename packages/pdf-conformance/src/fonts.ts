@@ -8,7 +8,7 @@ import type { Report } from "./problem.ts";
 /** `check` is called for the text of each operator. `mode` is the rendering mode; 3 shows nothing. */
 export type Font = { check(text: string, mode: number): void; procedures: Stream[]; resources?: PdfValue | undefined };
 
-type FontInput = { file: FinishedPdf; isUnicode: boolean; report: Report };
+type FontInput = { file: FinishedPdf; isUnicode: boolean; boxFont: string; report: Report };
 
 const missingGlyph =
   "A character has no glyph in any font. Remove it from the data, or give the template a font that contains it.";
@@ -32,7 +32,8 @@ const notEmbedded = "A font is not embedded.";
 
 /** A font whose codes are glyphs of an embedded font, each of two bytes. */
 function compositeFont(input: FontInput, dictionary: PdfDictionary): Font {
-  const { file, report } = input;
+  const { file, boxFont, report } = input;
+  const isBox = textOf(dictionary.get("BaseFont")).replace(/^[A-Z]{6}\+/, "") === boxFont;
   const [descendant] = listOf(file, dictionary.get("DescendantFonts"));
   const about = dictionaryAt(file, descendant);
   const descriptor = dictionaryAt(file, about.get("FontDescriptor"));
@@ -51,7 +52,7 @@ function compositeFont(input: FontInput, dictionary: PdfDictionary): Font {
       if (text.length % 2 === 1) report("6.2.2-1", "A text has half a character.");
       for (let at = 0; at + 1 < text.length; at += 2) {
         const code = (text.charCodeAt(at) << 8) | text.charCodeAt(at + 1);
-        if (code === 0) report("6.2.11.8-1", missingGlyph);
+        if (code === 0 || isBox) report("6.2.11.8-1", missingGlyph);
         else if (!seen.has(code)) checkUnicode(code);
         seen.add(code);
       }

@@ -23,7 +23,7 @@ const icc = (version: number, kind: string, space: string) =>
 const map = (lines: string) => stream(`/CIDInit /ProcSet findresource begin begincmap ${lines} endcmap`);
 
 /** Returns the problems of a file with one page, which conforms without further parts. */
-function problemsOf({ content = "", resources = "", page = "", more = [], ...rest }: Parts = {}) {
+function problemsOf({ content = "", resources = "", page = "", more = [], ...rest }: Parts = {}, boxFont?: string) {
   const { title = "T", box = "0 0 300 400", conformance = ["pdf/a-2b"] } = rest;
   const body = pdf(
     [
@@ -39,7 +39,7 @@ function problemsOf({ content = "", resources = "", page = "", more = [], ...res
   const texts = { title, author: "", subject: "", keywords: "", language: "en", createdAt: 0 };
   const assembly = startAssembly({ body: openPdf(body), conformance });
   const { bytes } = assembly.finish({ sheets: null, headings: [], metadata: texts });
-  return checkConformance(bytes, ["pdf/a-2b", ...conformance]);
+  return checkConformance(bytes, ["pdf/a-2b", ...conformance], boxFont);
 }
 
 const font = "/Font <</F 6 0 R>>";
@@ -181,6 +181,15 @@ it("a file does not conform if a text of its metadata is longer than 32,767 byte
 
 it("a file that was not written for a standard does not conform", () => {
   expect(problemsOf({ conformance: [] }).map(({ clause }) => clause)).toEqual(["6.1.3-1", "6.2.4.3-2"]);
+});
+
+it("a file does not conform if it shows a box for a character that no font has", () => {
+  const [composite = "", ...others] = fontObjects("");
+  const named = [composite.replace("/X", "/ABCDEF+Box"), ...others];
+  const shown: Parts = { ...withFont("<0001> Tj"), more: named };
+
+  expect(problemsOf(shown, "Box")).toMatchObject([{ clause: "6.2.11.8-1", page: 1 }]);
+  expect(problemsOf(shown, "OtherBox")).toEqual([]);
 });
 
 it("a problem is named once, with its first page, and a file has at most 20", () => {

@@ -2,7 +2,7 @@
 // Text is measured only if it contains uncommon characters.
 import { counted } from "colophon-base/counted";
 import { shortened } from "colophon-base/text";
-import { missingGlyphFamily } from "./missing-glyph-font.ts";
+import { missingGlyphFamily, missingGlyphWarning } from "./missing-glyph-font.ts";
 import { containsText, shownTexts } from "./shown-texts.ts";
 
 /**
@@ -69,11 +69,11 @@ function suspectsOf(probe: GlyphProbe, font: string, units: Set<string>): { part
 function warningsFor(missing: string[], isTruncated: boolean): string[] {
   const named = missing
     .slice(0, maxNamed)
-    .map((part) => `No font has a glyph for "${shortened(part)}" (${codePoints(part)}), so it is drawn as a box.`);
+    .map((part) => `${missingGlyphWarning}"${shortened(part)}" (${codePoints(part)}), so it is drawn as a box.`);
   const more = missing.length - named.length;
   if (more === 0) return named;
   const others = `${isTruncated ? "at least " : ""}${counted(more, "other character")}`;
-  return [...named, `No font has a glyph for ${others} either.`];
+  return [...named, `${missingGlyphWarning}${others} either.`];
 }
 
 /** Returns the code points of the text, for example `U+0041 U+030A`. A character can have thousands of combining marks. */

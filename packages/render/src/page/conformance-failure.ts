@@ -1,12 +1,22 @@
 // Refuses a finished PDF that violates the standard that its document asks for.
 import { counted } from "colophon-base/counted";
+import { missingGlyphFont, missingGlyphWarning } from "colophon-page/missing-glyph-font";
 import { checkConformance } from "colophon-pdf-conformance/check-conformance";
 import type { Conformance } from "colophon-pdf/conformance";
 import { impossible, type Impossible } from "./printed-file.ts";
 
-/** Returns null if the file conforms. */
-export function conformanceFailure(bytes: Uint8Array, conformance: readonly Conformance[]): Impossible | null {
-  const problems = checkConformance(bytes, conformance);
+const missingGlyphClause = "6.2.11.8-1";
+
+/** Returns null if the file conforms. `warnings` name the characters that no font has. */
+export function conformanceFailure(
+  bytes: Uint8Array,
+  conformance: readonly Conformance[],
+  warnings: readonly string[],
+): Impossible | null {
+  const missing = warnings.filter((warning) => warning.startsWith(missingGlyphWarning)).join(" ");
+  const problems = checkConformance(bytes, conformance, missingGlyphFont).map((problem) => {
+    return problem.clause === missingGlyphClause && missing ? { ...problem, message: missing } : problem;
+  });
   const [first] = problems;
   if (!first) return null;
   const place = first.page === undefined ? "" : `page ${first.page}: `;

@@ -176,8 +176,6 @@ function assembled(
   const overflows = overflowMessages(prepared.overflows, places);
   if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
   const { conformance } = job;
-  const failure = conformance && conformanceFailure(bytes, conformance);
-  if (failure) return failure;
   const warnings = new Set([
     ...overflows,
     ...overflowMessages(confirmedHints(prepared.hints, { file, marginPx: job.margin.bottom }), places),
@@ -186,6 +184,8 @@ function assembled(
     ...margins.warnings,
     ...removedLinksWarning(removedLinks),
   ]);
+  const failure = conformance && conformanceFailure(bytes, conformance, [...warnings]);
+  if (failure) return failure;
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
   const about = { pageCount: pages.length, ...size, imageSize: null, ...(conformance && { conformance }) };
   return { status: "rendered", bytes, ...about, warnings: [...warnings] };
