@@ -1,13 +1,15 @@
 // Renders templates as PDFs that must conform to a standard, with the service's code.
 import { writeFile } from "node:fs/promises";
 import type { Conformance } from "colophon-pdf/conformance";
+import type { RenderJob } from "colophon-render/render-job";
+import type { RenderCalls } from "colophon-render/render-services";
 import type { TemplateContent } from "colophon-template-model/template";
 import { browserLauncher } from "../../packages/templates/src/browser/browser.ts";
 import { afterBuild } from "../../packages/templates/src/render/build-files.ts";
 import { diskFonts, localRenderer } from "../../packages/templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../packages/templates/src/render/render-folder.ts";
 
-export type LaneDocument = { name: string; content: TemplateContent; locale?: string | undefined };
+export type LaneDocument = { name: string; content: TemplateContent; locale?: string | undefined; isTest?: boolean };
 
 /** `refusal` is the message of a document that cannot conform, and has no file. */
 export type LaneFile = { name: string; file: string; refusal: string | null };
@@ -22,8 +24,9 @@ export async function renderAll(
   const renderer = localRenderer(await afterBuild(browserLauncher), fonts, log);
   const files: LaneFile[] = [];
   try {
-    for (const { name, content, locale } of documents) {
-      const template = await compileFolder(content);
+    for (const { name, content, locale, isTest = false } of documents) {
+      const render = (job: RenderJob, calls?: RenderCalls) => renderer.render({ ...job, isTest }, calls);
+      const parts = { renderer: { ...renderer, render }, fonts, log };
       const request = {
         data: content.sampleData,
         format: "pdf",
@@ -31,8 +34,8 @@ export async function renderAll(
         conformance: [conformance],
       } as const;
       const result = await renderFolder(
-        { renderer, fonts, log },
-        template,
+        parts,
+        await compileFolder(content),
         { ...request, ...(locale && { locale }) },
         0,
       );

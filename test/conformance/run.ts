@@ -1,19 +1,77 @@
-// Validates PDF files with veraPDF, in one call. Prints a line for each file, with the clauses that it violates.
-//   npm run test:conformance -- 2b FILE...     also 2u, 3b, 3u, ua1 and the other flavours of veraPDF
-import { basename } from "node:path";
+// Validates PDF files with veraPDF, and prints a line for each file with the clauses that it violates.
+//   npm run test:conformance                          the samples and the difficult pages, and merged files; CI runs this
+//   npm run test:conformance -- --generated 1000      also documents that are generated from the seeds 1 to 1,000
+//   npm run test:conformance -- --conformance pdf/a-3u
+//   npm run test:conformance -- 2b FILE...            files; also 2u, 3b, 3u, ua1 and the other flavours of veraPDF
+// CHROMIUM_VERSION chooses a browser as for the tests. A document that the service refuses is no failure; its reason is printed.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { conformances, type Conformance } from "colophon-pdf/conformance";
+import { pdfMerger } from "colophon-pdf/merge-pdfs";
+import { difficultPages, generated, samples } from "./documents.ts";
+import { renderAll } from "./render.ts";
 import { verdictsOf } from "./verapdf.ts";
 
-const [flavour, ...files] = process.argv.slice(2);
+const options = {
+  conformance: { type: "string", default: "pdf/a-2b" },
+  generated: { type: "string", default: "0" },
+} as const;
+
 try {
-  if (!flavour || files.length === 0)
-    throw new Error("Pass a flavour and files: npm run test:conformance -- 2b FILE...");
-  for (const { file, problems } of await verdictsOf(flavour, files)) {
-    if (problems.length > 0) process.exitCode = 1;
-    console.log(
-      `${problems.length === 0 ? "conforms" : "violates"} ${basename(file)} ${problems.join(" | ")}`.trimEnd(),
-    );
-  }
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [flavour, ...files] = positionals;
+  const conformance = conformances.find((name) => name === values.conformance);
+  if (!conformance) throw new Error(`--conformance must be one of ${conformances.join(", ")}.`);
+  if (flavour === undefined) await validateDocuments(conformance, Number(values.generated));
+  else if (files.length > 0) await validate(flavour, files);
+  else throw new Error("Pass files after the flavour: npm run test:conformance -- 2b FILE...");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+async function validateDocuments(conformance: Conformance, count: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "conformance-"));
+  try {
+    const seeds = Array.from({ length: count }, (_, index) => generated(index + 1));
+    const documents = [...(await samples()), ...difficultPages(), ...seeds];
+    const rendered = await renderAll(documents, { folder, conformance });
+    for (const { name, refusal } of rendered) if (refusal !== null) console.log(`refused  ${name} ${refusal}`);
+    const files = rendered.flatMap(({ file, refusal }) => (refusal === null ? file : []));
+    await validate(conformance.slice(-2), [...files, ...(await merged(files, { folder, conformance }))]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Merges all files, as for a batch, each of them twice, so that they share streams. */
+async function merged(
+  files: readonly string[],
+  { folder, conformance }: { folder: string; conformance: Conformance },
+): Promise<string[]> {
+  return Promise.all(
+    [false, true].map(async (startsOdd) => {
+      const about = { title: "Merged \u0001", language: "en", createdAt: 0 };
+      const merger = pdfMerger({ ...about, startsOdd, conformance: [conformance] });
+      const parts: Uint8Array[] = [];
+      for (const file of [...files, ...files.slice(0, 30)])
+        parts.push(merger.add(await readFile(file), basename(file)).bytes);
+      const file = join(folder, `merged-${startsOdd ? "odd" : "any"}.pdf`);
+      await writeFile(file, Buffer.concat([...parts, merger.finish()]));
+      return file;
+    }),
+  );
+}
+
+async function validate(flavour: string, files: readonly string[]): Promise<void> {
+  const verdicts = await verdictsOf(flavour, files);
+  const wrong = verdicts.filter(({ problems }) => problems.length > 0);
+  for (const { file, problems } of verdicts) {
+    const result = problems.length === 0 ? "conforms" : "VIOLATES";
+    console.log([result, basename(file), problems.join(" | ")].join(" ").trimEnd());
+  }
+  console.log(`${verdicts.length - wrong.length} of ${verdicts.length} files conform to ${flavour}.`);
+  if (wrong.length > 0) process.exitCode = 1;
 }
