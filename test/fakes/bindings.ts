@@ -21,7 +21,10 @@ export function memoryD1(kind: "directory" | "shard" = "directory"): D1Database 
   };
   type Statement = { run(): unknown; bind(...values: SQLInputValue[]): Statement };
   const prepare = (sql: string, values: SQLInputValue[] = []): Statement => {
-    const results = () => ({ success: true, results: statementOf(sql, false).all(...values), meta: { changes: 1 } });
+    const results = () => {
+      const rows = statementOf(sql, false).all(...values);
+      return { success: true, results: rows, meta: statementOf("SELECT changes() AS changes", false).get() };
+    };
     return Object.assign(
       {
         bind: (...bound: SQLInputValue[]) => prepare(sql, bound),

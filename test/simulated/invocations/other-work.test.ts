@@ -67,6 +67,12 @@ async function killedAtEachCall(
 const each = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
+/** Inserts a download that was recorded too long ago to be kept. */
+async function oldDownload(shard: D1Database): Promise<void> {
+  const insert = "INSERT INTO document_downloads (id, account_id, document_id, created_at) VALUES ('d', 'a', 'b', 0)";
+  await shard.prepare(insert).run();
+}
+
 it("an alarm of the quota settles as many expired holds as the limits allow, and the next alarm settles the rest", async () => {
   const { env, counts } = newWorld();
   const storage = objectStorage();
@@ -127,7 +133,7 @@ it("a scheduled run dispatches overdue events, and removes expired documents of 
   expect([subrequests < platformLimits.subrequests / 2, queries < platformLimits.queries / 2]).toEqual([true, true]);
 });
 
-it("a scheduled run works in fifty shards, all of which have overdue events, expired documents and old events", async () => {
+it("a scheduled run works in fifty shards, all of which have overdue events, expired documents, old events and old downloads", async () => {
   const { env, bindings, counts } = newWorld({ shards: 50 });
   const createdAt = Date.now() - 40 * 24 * 3_600_000;
   for (const shard of readShards(bindings).values()) {
@@ -136,6 +142,7 @@ it("a scheduled run works in fifty shards, all of which have overdue events, exp
       completedDocument({ createdAt, expiresAt: createdAt + 60_000, completedAt: createdAt }),
     );
     await webhookStore(databases).insert(eventOf(completedDocument({ createdAt })));
+    await oldDownload(shard);
     await shard.prepare("UPDATE webhook_events SET status = 'dead', dispatch_at = NULL").run();
     await webhookStore(databases).insert(eventOf(completedDocument({ createdAt: Date.now() - 3_600_000 })));
   }
@@ -149,7 +156,8 @@ it("a scheduled run works in fifty shards, all of which have overdue events, exp
   const logged = (what: string) =>
     log.mock.calls.filter(([, entry]) => entry.what === what).map(([, entry]) => entry.count);
   expect(log.mock.calls.filter(([level]) => level === "error")).toEqual([]);
-  expect([logged("expired"), logged("events")]).toEqual([
+  expect([logged("expired"), logged("events"), logged("downloads")]).toEqual([
+    [30, 20],
     [30, 20],
     [30, 20],
   ]);
@@ -166,12 +174,14 @@ it("the next scheduled run completes the work of a killed run", async () => {
         await bindings.FILES.put(document.fileKey, "file");
       }
       await webhookStore(singleDatabase(d1)).insert(eventOf(completedDocument({ createdAt })));
+      await oldDownload(bindings.DB);
       return (env) => runMaintenance({ ...maintenanceServices(env), log: () => {} });
     },
     async ({ bindings, calledObjects }, work) => {
       await drive(work(bindings));
 
-      const { results } = await bindings.DB.prepare("SELECT id FROM documents").all();
+      const select = "SELECT id FROM documents UNION ALL SELECT id FROM document_downloads";
+      const { results } = await bindings.DB.prepare(select).all();
       const { objects } = await bindings.FILES.list();
       expect([results, objects, calledObjects.includes("accept")]).toEqual([[], [], true]);
     },

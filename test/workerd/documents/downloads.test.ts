@@ -2,12 +2,16 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { updateAccount } from "../../../src/operations/accounts/manage-accounts.ts";
-import { removalBudget, removeOldDownloads } from "../../../src/operations/maintenance/remove-expired.ts";
+import {
+  removalBudget,
+  removeExpired,
+  removeOldDownloads,
+} from "../../../src/operations/maintenance/remove-expired.ts";
 import { downloadLog } from "../../../src/platform/documents/download-log.ts";
 import type { Services } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { shardOf } from "../../fixtures/databases.ts";
-import { baseUrl, get, newTenant, type Tenant } from "../../fixtures/tenant.ts";
+import { baseUrl, get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
 import { create, databases, dataOf, refusalOf, testService, unknownId, type TestService } from "../app.ts";
 import { laterServices } from "../maintenance/passes.ts";
 import { callerOf, callerWith, operatorKey } from "../manage/manage.ts";
@@ -203,16 +207,24 @@ it("downloads are listed for 90 days, and then removed by the scheduled run, as 
   expect([await run(1), await run(1), await run(1), await run(1)]).toEqual([2_501, 501, 1, 1]);
 });
 
-it("a deleted document leaves no downloads, even if one is recorded late", async () => {
+it("a document that was deleted or has expired leaves no downloads, even if one is recorded late", async () => {
   const { tenant, id, path } = await newWorld();
   const kept = await dataOf(await create(service, tenant));
-  for (const each of [path, `/documents/${kept.id}/download`]) await get(service, tenant, each);
+  const body = { templateId: tenant.templateId, data: {}, expiresIn: 60 };
+  const expiring = await dataOf(await post(service, tenant, body));
+  for (const each of [path, `/documents/${kept.id}/download`, `/documents/${expiring.id}/download`])
+    await get(service, tenant, each);
+  const before = await rowsOf(tenant);
 
   await get(service, tenant, `/documents/${id}`, { method: "DELETE" });
+  const services = laterServices();
+  for (const shard of services.shards)
+    await removeExpired({ ...services, ...shard }, removalBudget(services.now() + 40_000));
   const { accountId, keyId } = tenant;
-  await downloads.record({ id: "late", accountId, documentId: id, createdAt: Date.now(), keyId, country: null });
+  for (const documentId of [id, expiring.id])
+    await downloads.record({ id: "late", accountId, documentId, createdAt: Date.now(), keyId, country: null });
 
-  expect([await rowsOf(tenant), (await listOf(tenant, kept.id)).downloads.length]).toEqual([1, 1]);
+  expect([before, await rowsOf(tenant), (await listOf(tenant, kept.id)).downloads.length]).toEqual([3, 1, 1]);
 });
 
 it("a download that is recorded twice is stored once", async () => {

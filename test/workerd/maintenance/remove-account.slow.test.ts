@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { testAccountId } from "../../../src/core/accounts/account.ts";
 import type { Batch } from "../../../src/core/batches/batch.ts";
 import { mergedFileKey } from "../../../src/core/batches/item-ids.ts";
-import { createKey } from "../../../src/operations/accounts/manage-accounts.ts";
+import { createKey, updateAccount } from "../../../src/operations/accounts/manage-accounts.ts";
 import { removeAccount } from "../../../src/operations/maintenance/remove-account.ts";
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import { importRows } from "../../../src/operations/manage/import-account.ts";
@@ -33,10 +33,12 @@ const localWebhooks = testService(({ settings }) => ({
 
 beforeEach(silenceObjects);
 
-/** Returns a tenant with two documents, one of them with a webhook event. */
+/** Returns a tenant with two documents, one of them with a recorded download, and the other one with a webhook event. */
 async function tenantWithData(): Promise<Tenant> {
   const tenant = await newTenant(env);
-  await create(service, tenant, { "Idempotency-Key": "k" });
+  await updateAccount(operatorServices(env), tenant.accountId, { recordDownloads: true });
+  const { id } = await dataOf(await create(service, tenant, { "Idempotency-Key": "k" }));
+  await get(service, tenant, `/documents/${id}/download`);
   await createWithWebhook(tenant);
   return tenant;
 }
@@ -200,7 +202,12 @@ it("the removal of a deleted account does not affect other accounts", async () =
   expect((await get(service, other, "/documents")).status).toBe(200);
   expect(await fileKeysOf(other)).toHaveLength(2);
   expect(await left(other)).toEqual(
-    expect.arrayContaining(["documents", "webhook_events", `ACCOUNT_QUOTA of ${other.accountId}`]),
+    expect.arrayContaining([
+      "documents",
+      "document_downloads",
+      "webhook_events",
+      `ACCOUNT_QUOTA of ${other.accountId}`,
+    ]),
   );
 });
 
