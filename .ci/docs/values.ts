@@ -9,6 +9,7 @@ import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/account
 import { scopes } from "../../src/core/accounts/scopes.ts";
 import { downloadRetentionMs, maxDownloads } from "../../src/core/documents/download.ts";
 import { maxFilenameChars } from "../../src/core/documents/filename.ts";
+import { linkSeconds } from "../../src/core/documents/links.ts";
 import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";
 import { errorCodes } from "../../src/core/errors.ts";
 import { maxWaitMs } from "../../src/core/rendering/wait-limit.ts";
@@ -92,6 +93,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`filename\` | 1 to ${maxFilenameChars} characters that are safe in file names on every system ([file names](api.md#file-names)) | 400 |`,
     says`| \`metadata\` | ${maxMetadataPairs} pairs; keys of 1 to ${numberIn("src/core/documents/metadata.ts", /\{1,(\d+)\}/)} letters, digits and \`_ . -\`; values of at most ${maxMetadataValueChars} characters without control characters | 400 |`,
     says`| \`expiresIn\` | ${requestedExpirySeconds.min} to ${requestedExpirySeconds.max} seconds (ten years), and at most the retention of the account | 400 |`,
+    says`| \`linkExpiresIn\`, and \`expiresIn\` of a [link](private-files.md#links) | ${linkSeconds.min} to ${linkSeconds.max} seconds (a week) | 400 |`,
     says`| \`encryption.userPassword\`, \`encryption.ownerPassword\` | ${maxPasswordBytes} bytes in UTF-8 after SASLprep, ${valueIn("src/http/documents/encryption-request.ts", "maxPasswordChars")} characters before it ([passwords](api.md#passwords)) | 400 |`,
     says`| \`webhookUrl\` | ${maxUrlChars} characters, \`https\`, a public host ([allowed URLs](webhooks.md#allowed-urls)) | 400 |`,
     says`| \`Idempotency-Key\` | 1 to ${numberIn(requests, /\[!-~\]\{1,(\d+)\}/)} visible ASCII characters, kept for ${retentionMs / 3_600_000} hours | 400 |`,

@@ -1,9 +1,7 @@
 // The examples in docs/batches.md, run unchanged in a customer's project, and the operator's commands for the batches.
 import { execFile, spawnSync } from "node:child_process";
-import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientProject, type ClientProject } from "./client-project.ts";
 import { newAccount, pushSample, startService, type Account, type RunningService } from "./service.ts";
@@ -35,18 +33,17 @@ it.skipIf(!hasPython).each([
   ["Python", "python3", 20],
   ["One document later", "bash", 1],
 ])("the example in the section %s creates its documents", { timeout: 120_000 }, async (section, program, documents) => {
-  const stdout = await outputOf(section, program, `example-${documents}.mjs`);
+  const [, code = ""] = new RegExp(`^## ${section}$[^]*?^\`\`\`\\w+$([^]*?)^\`\`\`$`, "m").exec(text) ?? [];
+  const name = `example-${documents}.mjs`;
+  await project.write(name, code);
+
+  const { stdout } = await promisify(execFile)(program, [name], {
+    cwd: project.folder,
+    env: { ...process.env, ...variables },
+  });
 
   expect(stdout.match(/\bcompleted\b.*http/g)).toHaveLength(documents);
 });
-
-/** Runs the example of a section. */
-async function outputOf(section: string, program: string, name: string): Promise<string> {
-  const [, code = ""] = new RegExp(`^## ${section}$[^]*?^\`\`\`\\w+$([^]*?)^\`\`\`$`, "m").exec(text) ?? [];
-  await project.write(name, code);
-  const env = { ...process.env, ...variables };
-  return (await promisify(execFile)(program, [name], { cwd: project.folder, env })).stdout;
-}
 
 type Listed = { batches: { id: string; status: string; counts: object }[] };
 
@@ -60,19 +57,3 @@ it.skipIf(!hasPython)("the operator sees these batches and can cancel one", asyn
   expect(await service.cli("batch", "show", ...of, ...id)).toEqual(newest);
   expect(await service.cli("batch", "cancel", ...of, ...id)).toEqual(newest);
 });
-
-it("the example of a payroll creates 500 private files, each of which opens only with its password", async () => {
-  const stdout = await outputOf("A password for each item", process.execPath, "payroll.mjs");
-
-  const created = Array.from(stdout.matchAll(/^(\S+) completed (http\S+\/links\/\S+)$/gm), ([, id = "", url = ""]) => ({
-    id,
-    url,
-  }));
-  expect(new Set(created.map(({ url }) => url)).size).toBe(500);
-  for (const { id, url } of created.slice(0, 20)) {
-    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
-    const password = createHmac("sha256", "only for trying this").update(id).digest("base64url").slice(0, 20);
-    await expect(getDocumentProxy(bytes.slice(), { verbosity: 0 })).rejects.toThrow("No password given");
-    expect((await getDocumentProxy(bytes, { password })).numPages).toBe(1);
-  }
-}, 700_000);
