@@ -60,6 +60,8 @@ export function planRender(
   const problem = pageProblem(page, manifest, request);
   if (problem) return invalid([problem]);
   const fixedHeight = typeof request.height === "number";
+  if (request.encryption !== undefined && request.format !== "pdf")
+    return invalid([{ path: "encryption", message: '`encryption` is only allowed with the `format` "pdf".' }]);
   const conformance = request.format === "pdf" ? (request.conformance ?? manifest.conformance ?? []) : [];
   if (conformance.length > 0 && request.encryption !== undefined) {
     const message = `\`encryption\` is not allowed with the conformance "${conformance[0]}": PDF/A forbids it.`;

@@ -1,6 +1,5 @@
 // How a request encrypts the file of a document. The passwords of a document that is rendered after the response are stored only
 // encrypted, until it has ended.
-import { base64, base64Bytes } from "colophon-base/encoding";
 import { permissions as allPermissions, type PdfEncryption, type Permission } from "colophon-pdf/encryption";
 import { preparePassword } from "colophon-pdf/prepare-password";
 import type { EncryptedSecret, SecretCipher } from "../webhooks/secret-encryption.ts";
@@ -13,17 +12,10 @@ export type EncryptionRequest = {
   encryptMetadata?: boolean | undefined;
 };
 
-export const onlyPdfEncrypted = '`encryption` is only allowed with the `format` "pdf".';
-
 /** Returns how the file is encrypted. The request has been validated. */
 export function pdfEncryption(request: EncryptionRequest): PdfEncryption {
   const { userPassword, ownerPassword, permissions = allPermissions, encryptMetadata = true } = request;
-  return {
-    userPassword: prepared(userPassword),
-    ownerPassword: prepared(ownerPassword),
-    permissions: [...new Set(permissions)],
-    encryptMetadata,
-  };
+  return { userPassword: prepared(userPassword), ownerPassword: prepared(ownerPassword), permissions, encryptMetadata };
 }
 
 function prepared(password: string | undefined): Uint8Array | null {
@@ -35,12 +27,9 @@ function prepared(password: string | undefined): Uint8Array | null {
 export async function sealEncryption(
   cipher: SecretCipher,
   documentId: string,
-  encryption: PdfEncryption,
+  request: EncryptionRequest,
 ): Promise<string> {
-  const text = JSON.stringify(encryption, (_key, value: unknown) =>
-    value instanceof Uint8Array ? base64(value) : value,
-  );
-  return JSON.stringify(await cipher.encrypt(documentId, text));
+  return JSON.stringify(await cipher.encrypt(documentId, JSON.stringify(request)));
 }
 
 /** Returns null if the keys with which it was sealed are gone. */
@@ -50,10 +39,5 @@ export async function openEncryption(
   sealed: string,
 ): Promise<PdfEncryption | null> {
   const text = await cipher.decrypt(documentId, JSON.parse(sealed) as EncryptedSecret);
-  if (text === null) return null;
-  type Stored = Omit<PdfEncryption, "userPassword" | "ownerPassword"> &
-    Record<"userPassword" | "ownerPassword", string | null>;
-  const { userPassword, ownerPassword, ...rest } = JSON.parse(text) as Stored;
-  const bytesOf = (password: string | null) => (password === null ? null : base64Bytes(password));
-  return { ...rest, userPassword: bytesOf(userPassword), ownerPassword: bytesOf(ownerPassword) };
+  return text === null ? null : pdfEncryption(JSON.parse(text) as EncryptionRequest);
 }

@@ -27,7 +27,7 @@ import { validationError } from "../../core/errors.ts";
 import type { HttpContext } from "../context.ts";
 import { oneStart, pageQuery, timeText, wholeNumber } from "../validation.ts";
 import { encryption } from "./encryption-request.ts";
-import { conformanceHasPdf, encryptionHasPdf, oneOf, qualityHasFormat } from "./format-rules.ts";
+import { conformanceHasPdf, oneOf, qualityHasFormat } from "./format-rules.ts";
 
 const pagePixels = `a whole number of CSS pixels from ${minPagePx} to ${maxPagePx}`;
 const widthError = `\`width\` must be ${pagePixels}.`;
@@ -176,8 +176,7 @@ export const createBody = z
     { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
   )
   .refine(...qualityHasFormat)
-  .refine(...conformanceHasPdf)
-  .refine(...encryptionHasPdf);
+  .refine(...conformanceHasPdf);
 
 const describedTime = (name: string, description: string) =>
   timeText(name)

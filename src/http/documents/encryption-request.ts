@@ -4,27 +4,25 @@ import { permissions, type Permission } from "colophon-pdf/encryption";
 import { maxPasswordBytes, preparePassword } from "colophon-pdf/prepare-password";
 import { oneOf } from "./format-rules.ts";
 
-/**
- * The maximum of UTF-16 units before a password is prepared, which shortens it by a few characters at most. Preparing a megabyte of
- * combining marks would take minutes.
- */
-const maxPasswordChars = 500;
-const tooLong = `A password has at most ${maxPasswordBytes} bytes in UTF-8, as prepared by SASLprep.`;
+/** A prepared byte comes from at most two UTF-16 units. Preparing a megabyte of combining marks would take minutes. */
+const maxPasswordChars = 2 * maxPasswordBytes;
 
-function password(name: string, emptyReason: string) {
-  const problemOf = (text: string) => {
-    if (text === "") return `\`encryption.${name}\` must not be empty; leave it out. ${emptyReason}`;
-    if (text.length > maxPasswordChars) return tooLong;
-    const prepared = preparePassword(text);
-    return prepared.status === "refused" ? prepared.reason : null;
-  };
+function password(name: string) {
   return z
     .string({ error: `\`encryption.${name}\` must be a string.` })
     .superRefine((text, { addIssue }) => {
-      const message = problemOf(text);
+      const message = passwordProblem(text);
       if (message !== null) addIssue({ code: "custom", message });
     })
     .meta({ minLength: 1, maxLength: maxPasswordChars });
+}
+
+function passwordProblem(text: string): string | null {
+  if (text === "") return "An empty password protects nothing; leave it out.";
+  if (text.length > maxPasswordChars)
+    return `A password has at most ${maxPasswordBytes} bytes, and ${maxPasswordChars} characters before it is prepared.`;
+  const prepared = preparePassword(text);
+  return prepared.status === "refused" ? prepared.reason : null;
 }
 
 const isPermission = (value: unknown) => permissions.some((permission) => permission === value);
@@ -32,10 +30,10 @@ const isPermission = (value: unknown) => permissions.some((permission) => permis
 export const encryption = z
   .strictObject(
     {
-      userPassword: password("userPassword", "Without it, everybody can open the file.")
+      userPassword: password("userPassword")
         .optional()
         .meta({ description: "The password that opens the file. Without it, everybody can open the file." }),
-      ownerPassword: password("ownerPassword", "An empty one would give everybody all permissions.").optional().meta({
+      ownerPassword: password("ownerPassword").optional().meta({
         description: "The password that opens the file with all permissions. Without it, nobody has all permissions.",
       }),
       permissions: z
@@ -45,13 +43,14 @@ export const encryption = z
           const message = oneOf(`encryption.permissions.${wrong}`, permissions);
           if (wrong >= 0) addIssue({ code: "custom", path: [wrong], message });
         })
-        .optional()
         .meta({
           description:
             'What readers allow after the file was opened without the owner password. "print-high-quality" includes "print". The default is everything; an empty list is nothing. Extracting text for accessibility is always allowed.',
           type: "array",
           items: { type: "string", enum: [...permissions] },
-        }),
+        })
+        .transform((list) => [...new Set(list)])
+        .optional(),
       encryptMetadata: z.boolean({ error: "`encryption.encryptMetadata` must be true or false." }).optional().meta({
         description:
           "Whether the metadata is also encrypted, which is the default. If false, programs can read it without a password.",

@@ -1,7 +1,6 @@
 // The rules between the format of a file and other properties of a request.
 import { documentFormats, type DocumentFormat } from "colophon-page/document-format";
 import { hasImageQuality } from "colophon-render/image-limits";
-import { onlyPdfEncrypted } from "../../core/documents/encryption.ts";
 
 export const oneOf = (name: string, values: readonly string[]) => `\`${name}\` must be ${quotedList(values)}.`;
 const quotedList = (values: readonly string[]) => {
@@ -18,17 +17,6 @@ type ConformanceRule = [
 export const conformanceHasPdf: ConformanceRule = [
   ({ format, conformance = [] }) => format === "pdf" || conformance.length === 0,
   { path: ["conformance"], error: '`conformance` is only allowed with the `format` "pdf".' },
-];
-
-type EncryptionRule = [
-  (input: { format: DocumentFormat; encryption?: unknown }) => boolean,
-  { path: string[]; error: string },
-];
-
-/** The arguments of `refine` for each schema with a format and an encryption. */
-export const encryptionHasPdf: EncryptionRule = [
-  ({ format, encryption }) => format === "pdf" || encryption === undefined,
-  { path: ["encryption"], error: onlyPdfEncrypted },
 ];
 
 type QualityRule = [

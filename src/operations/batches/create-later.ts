@@ -17,8 +17,7 @@ export async function createLater(services: Services, account: Account, input: C
   if (planned.status === "replayed") return planned.creation;
   const { plan } = planned;
   const { draft } = plan;
-  const { encryption } = plan.render;
-  const sealed = encryption && (await sealEncryption(services.passwords, draft.id, encryption));
+  const sealed = input.encryption && (await sealEncryption(services.passwords, draft.id, input.encryption));
   const reserved = await reserveHold(services, account, { plan, idempotency: input.idempotency, isQueued: true });
   if (reserved.status === "replayed") return reserved.creation;
   const document = { ...draft, status: "processing" } as const;

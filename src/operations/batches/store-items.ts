@@ -8,7 +8,7 @@ import type { Account } from "../../core/accounts/account.ts";
 import type { AcceptRequest, Batch, BatchItem, ItemChunk } from "../../core/batches/batch.ts";
 import { itemIds } from "../../core/batches/item-ids.ts";
 import { withoutEncryption } from "../../core/batches/without-encryption.ts";
-import { onlyPdfEncrypted, pdfEncryption, sealEncryption } from "../../core/documents/encryption.ts";
+import { sealEncryption } from "../../core/documents/encryption.ts";
 import { missingField, validationError, type ErrorDetail, type ServiceError } from "../../core/errors.ts";
 import type { ItemUpload } from "../../ports/batches.ts";
 import type { Services } from "../../ports/services.ts";
@@ -75,7 +75,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
       const checked = item
         ? [
             ...repeatedId(seen, item, index),
-            ...encryptionProblems(batch, item),
+            ...mergeProblems(batch, item),
             ...fieldProblems(services, batch, item, { wrong, patterns }),
           ]
         : problems;
@@ -89,7 +89,7 @@ async function readItems(services: Services, account: Account, { batch, lines, u
     if (wrong.count === 0 && item?.encryption) {
       const index = customIds.length - 1;
       const { id } = itemIds(batch, index);
-      sealed[index] = await sealEncryption(services.passwords, id, pdfEncryption(item.encryption));
+      sealed[index] = await sealEncryption(services.passwords, id, item.encryption);
       await upload.write(withoutEncryption(bytes));
     } else if (wrong.count === 0) await upload.write(bytes);
     if (offset - sliceStart < sliceBytes && patterns.inSlice < patternWork().stepsLeft / 4) continue;
@@ -119,12 +119,10 @@ function repeatedId(seen: Map<string, number>, { customId }: BatchItem, index: n
     : [{ path: "customId", message: `\`customId\` is also used by item ${first}; it must be unique.` }];
 }
 
-function encryptionProblems({ options, output }: Batch, { encryption }: BatchItem): ErrorDetail[] {
-  if (!encryption) return [];
-  if (options.format !== "pdf") return [{ path: "encryption", message: onlyPdfEncrypted }];
+function mergeProblems({ output }: Batch, { encryption }: BatchItem): ErrorDetail[] {
   const message =
     '`encryption` is not allowed with "merged" in `output`, because encrypted documents cannot be merged.';
-  return output.includes("merged") ? [{ path: "encryption", message }] : [];
+  return encryption && output.includes("merged") ? [{ path: "encryption", message }] : [];
 }
 
 /** The steps that patterns may still take in all items, and those that they have taken since other requests could run. */

@@ -49,7 +49,7 @@ it.each([
     {},
     [{ data }, { data, encryption: { userPassword: "" } }],
     "items.1.encryption.userPassword",
-    /must not be empty/,
+    /An empty password protects nothing/,
   ],
   ["a password for all items", { encryption: { userPassword: "a" } }, [{ data }], "encryption", /not a known property/],
 ])("a batch with passwords and %s is refused, and stores nothing", async (_, options, items, path, message) => {
