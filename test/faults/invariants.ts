@@ -41,6 +41,8 @@ export async function invariantProblems({ tenant, fileKeys, documentsByKey, limi
   for (const fileKey of fileKeys) {
     if (!live.has(fileKey) && (await files.metadata(fileKey))) problems.push(`I4: orphan file ${fileKey}`);
   }
+  const misplaced = await env.FILES.list({ prefix: "private/" });
+  problems.push(...misplaced.objects.map(({ key }) => `a private file is in the public bucket: ${key}`));
   problems.push(...(await eventProblems(tenant, rows)));
   for (const [key, ids] of documentsByKey) {
     if (ids.size > 1) problems.push(`idempotency: ${key} made ${ids.size} documents`);

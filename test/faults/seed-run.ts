@@ -50,10 +50,12 @@ async function operate(run: SeedRun): Promise<void> {
 
 async function create(run: SeedRun): Promise<void> {
   const { faults } = run;
-  const key = faults.random() < 0.4 ? `key-${Math.floor(faults.random() * 20)}` : null;
+  const number = faults.random() < 0.4 ? Math.floor(faults.random() * 20) : null;
+  const key = number === null ? null : `key-${number}`;
+  const access = (number ?? run.known.length) % 2 === 0 ? "public" : "private";
   const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
   const requestedUrl = faults.random() < 0.6 ? webhookUrl : undefined;
-  const body = JSON.stringify({ templateId: run.tenant.templateId, data: {}, webhookUrl: requestedUrl });
+  const body = JSON.stringify({ templateId: run.tenant.templateId, data: {}, access, webhookUrl: requestedUrl });
   const response = await request(run, { method: "POST", path: "/documents", headers, body });
   if (response?.status !== 201) return;
   const { data } = await response.json<{ data: { id: string } }>();

@@ -30,6 +30,19 @@ it.for(kills)("a create that is killed at any step (%s) is repaired by one pass"
   );
 });
 
+it.for(kills)("a private create that is killed at any step (%s) is repaired by one pass", async (kill) => {
+  const steps = await eachStep(async (step) => {
+    const tenant = await newTenant(env, { page: "<p>x</p>", fields: [] });
+    const request = await killedRequest({ step, kill, access: "private" }, tenant, ["POST", "/documents"]);
+    for (const key of request.fileKeys)
+      expect([key.slice(0, 8), await env.FILES.head(key)]).toEqual(["private/", null]);
+    return { tenant, request };
+  });
+
+  expect(steps.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(kindsOf(steps)).toContain("file_without_document");
+});
+
 it.for(kills)("a create whose render fails is repaired by one pass if it is killed at any step (%s)", async (kill) => {
   const outcome = { status: "impossible", message: "The table is too long." } as const;
   const steps = await eachStep(async (step) => {

@@ -1,5 +1,6 @@
 // Sends requests that are killed at a chosen step: before or after a chosen call to D1, R2, the queue or the account's object.
 import type { RenderOutcome } from "colophon-render/render-job";
+import type { Access } from "colophon-template-model/template";
 import { newInvocation, underFaults, type Fault, type FaultSource } from "../../faults/fault-injection.ts";
 import { faultyServices, webhookUrl } from "../../faults/faulty-services.ts";
 import { describedApp } from "../../fixtures/described-app.ts";
@@ -33,7 +34,7 @@ function killAt(step: number, kill: Kill): FaultSource {
 
 /** Sends a request that is killed at this step. Resolves when the request and its background work have ended. */
 export async function killedRequest(
-  { step, kill, outcome }: { step: number; kill: Kill; outcome?: RenderOutcome },
+  { step, kill, outcome, access = "public" }: { step: number; kill: Kill; outcome?: RenderOutcome; access?: Access },
   tenant: Tenant,
   [method, path]: [method: string, path: string],
 ): Promise<KilledRequest> {
@@ -53,7 +54,8 @@ export async function killedRequest(
     log: () => {},
   });
   const headers = { Authorization: `Bearer ${tenant.key}`, "Content-Type": "application/json" };
-  const body = method === "POST" ? JSON.stringify({ templateId: tenant.templateId, data: {}, webhookUrl }) : null;
+  const sent = { templateId: tenant.templateId, data: {}, webhookUrl, access };
+  const body = method === "POST" ? JSON.stringify(sent) : null;
   const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} } as unknown as ExecutionContext;
   const request = new Request(`${baseUrl}${path}`, { method, headers, body });
   const killed = invocation.over.then(() => null);

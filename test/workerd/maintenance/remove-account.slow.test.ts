@@ -13,6 +13,7 @@ import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { maintenanceServices } from "../../../src/services/maintenance-services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
 import { requestServices } from "../../../src/services/request-services.ts";
+import { filesOf } from "../../../src/services/shared-services.ts";
 import { readShards } from "../../../src/settings.ts";
 import { shardOf } from "../../fixtures/databases.ts";
 import { describedApp } from "../../fixtures/described-app.ts";
@@ -119,20 +120,25 @@ async function useEverything(tenant: Tenant): Promise<void> {
     laterRenders.set(owner, (job) => renderPdf(job));
     await create(service, caller, { "Idempotency-Key": "k" });
     const merged = { items: items(3), output: ["documents", "merged"] };
+    const closed = await dataOf(await postBatch(service, caller, { ...merged, access: "private" }));
+    expect((await ended(service, caller, closed.id)).files).toHaveLength(1);
     const { id } = await dataOf(await postBatch(service, caller, merged, { "Idempotency-Key": "b" }));
     expect((await ended(service, caller, id)).files).toHaveLength(1);
     // The state of a merge that was interrupted after its second file.
     const runner = env.BATCH_RUNNER.get(env.BATCH_RUNNER.idFromName(owner));
     const batch = await runInDurableObject<DurableObject, Batch>(runner, (_, { storage }) => {
-      const { batch } = storage.sql.exec<{ batch: string }>("SELECT batch FROM batch_inputs").one();
+      const { batch } = storage.sql.exec<{ batch: string }>("SELECT batch FROM batch_inputs").toArray()[0] ?? {
+        batch: "{}",
+      };
       return JSON.parse(batch) as Batch;
     });
-    await env.FILES.put(mergedFileKey(batch, 1), "%PDF-1.7");
+    await filesOf(env).put(mergedFileKey(batch, 1), new TextEncoder().encode("%PDF-1.7"), {});
     laterRenders.set(owner, async (job) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       return renderPdf(job);
     });
     await postBatch(service, caller, { items: items(40), output: ["merged"] });
+    await postBatch(service, caller, { items: items(40), output: ["merged"], access: "private" });
   }
   await callerOf(tenant).ok("PUT", "/templates/own", zipOf("<p>Hello</p>"), 201);
   await callerOf(tenant).ok("POST", "/webhook-secrets/rotate");
@@ -144,6 +150,20 @@ async function fileKeysOf({ accountId }: Tenant): Promise<string[]> {
   const rows = await shard.prepare("SELECT file_key FROM documents WHERE account_id = ?").bind(accountId).all();
   return rows.results.map((row) => String(row["file_key"]));
 }
+
+it("a link to a private document ends when its account is removed", async () => {
+  const tenant = await newTenant(env);
+  const body = { templateId: tenant.templateId, data: {}, access: "private" };
+  const { pdfUrl } = await dataOf(await post(service, tenant, body));
+  const open = async () => (await service.fetch(pdfUrl ?? "")).status;
+  const before = await open();
+
+  await loseAlarm(tenant);
+  await markDeleted(tenant);
+  await removeAll(laterServices(), tenant);
+
+  expect([before, await open()]).toEqual([200, 404]);
+});
 
 it("the removal of an account leaves no data in the buckets, the database and the objects, whatever the account is doing", async () => {
   const before = new Set(await allObjects());

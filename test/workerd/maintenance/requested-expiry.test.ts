@@ -5,7 +5,7 @@ import { updateAccount } from "../../../src/operations/accounts/manage-accounts.
 import { runMaintenance } from "../../../src/operations/maintenance/run-maintenance.ts";
 import type { MaintenanceServices } from "../../../src/ports/services.ts";
 import { operatorServices } from "../../../src/services/operator-services.ts";
-import { get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
+import { baseUrl, get, newTenant, post, type Service, type Tenant } from "../../fixtures/tenant.ts";
 import { dataOf, refusalOf, tenantWithNewKey, testService, usageOf } from "../app.ts";
 import { laterServices, repairEverything } from "./passes.ts";
 
@@ -40,6 +40,30 @@ it("a create with `expiresIn` cannot keep a document longer than the account's r
   const message = "`expiresIn` must be at most 172800: the documents of this account are kept for 2 days.";
   expect(refusal.details).toEqual([{ path: "expiresIn", message }]);
 });
+
+it("the scheduled run removes an expired private document from its bucket, and its link ends", async () => {
+  const { records, statusOf } = await expiringPrivate(await newTenant(env));
+  const keys = async () => (await env.PRIVATE_FILES.list({ prefix: "private/" })).objects.length;
+
+  const before = [await statusOf(records[0]), await statusOf(records[1]), await keys()];
+  await runIn(61);
+
+  expect([before, await keys()]).toEqual([[200, 200, 2], 1]);
+  expect([await statusOf(records[0]), await statusOf(records[1])]).toEqual([404, 200]);
+});
+
+/** Creates a private document that expires, and one that does not. */
+async function expiringPrivate({ templateId, key }: Tenant) {
+  const create = (expiresIn?: number) => {
+    const body = JSON.stringify({ templateId, data: {}, access: "private", expiresIn });
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    return service.fetch(`${baseUrl}/documents`, { method: "POST", headers, body });
+  };
+  const records = [await dataOf(await create(60)), await dataOf(await create())];
+  const statusOf = async (record: (typeof records)[number] | undefined) =>
+    (await service.fetch(record?.pdfUrl ?? "")).status;
+  return { records, statusOf };
+}
 
 it("the scheduled run removes the document and its file only after the requested time has passed", async () => {
   const tenant = await newTenant(env);
