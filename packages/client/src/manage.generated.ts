@@ -726,8 +726,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description With `private`, no new document of the account is public, also if a request asks for it.
+                         * @enum {string}
+                         */
                         access: "public" | "private";
+                        /** @description Whether downloads of documents are recorded; see `GET /documents/{id}/downloads`. */
                         recordDownloads: boolean;
                     };
                 };
@@ -762,8 +766,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description With `private`, no new document of the account is public, also if a request asks for it.
+                         * @enum {string}
+                         */
                         access: "public" | "private";
+                        /** @description Whether downloads of documents are recorded; see `GET /documents/{id}/downloads`. */
                         recordDownloads: boolean;
                     };
                 };

@@ -46,16 +46,12 @@ export type AccountSummary = AccountSettings & {
 /** Returns an account with the limit and retention that apply to its requests: its own where set, otherwise those in its plan. */
 export function accountOn(
   plan: Plan,
-  {
-    monthlyRenders,
-    retentionDays,
-    ...account
-  }: AccountSettings & Pick<AccountSummary, "id" | "name" | "monthlyRenders" | "retentionDays">,
+  account: Omit<AccountSummary, "plan" | "region" | "shard" | "createdAt">,
 ): Account {
-  const { id, name, access, recordDownloads } = account;
+  const { id, name, monthlyRenders, retentionDays: own, access, recordDownloads } = account;
   const accountPlan = { ...plan, ...(monthlyRenders !== null && { monthlyRenders }) };
-  const retention = retentionDays === "plan" ? plan.retentionDays : retentionDays;
-  return { id, name, plan: accountPlan, retentionDays: retention, access, recordDownloads };
+  const retentionDays = own === "plan" ? plan.retentionDays : own;
+  return { id, name, plan: accountPlan, retentionDays, access, recordDownloads };
 }
 
 const testSuffix = "-test";

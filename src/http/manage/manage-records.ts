@@ -124,19 +124,17 @@ export function versionRecord({ version, updatedAt, manifest, ...kept }: Templat
   return { version, createdAt: time(updatedAt), title: manifest.title, pagesCount, contentHash };
 }
 
-/** The settings of an account, in requests. */
-export const settingsShape = {
+export const settingsSchema = z.object({
   access: z
     .enum(accessKinds, `\`access\` must be one of ${accessKinds.join(", ")}.`)
-    .optional()
     .meta({ description: "With `private`, no new document of the account is public, also if a request asks for it." }),
   recordDownloads: z
     .boolean("`recordDownloads` must be true or false.")
-    .optional()
     .meta({ description: "Whether downloads of documents are recorded; see `GET /documents/{id}/downloads`." }),
-};
+});
 
-export const settingsSchema = z.object({ access: z.enum(accessKinds), recordDownloads: z.boolean() });
+/** The settings of an account, in requests. */
+export const settingsShape = settingsSchema.partial().shape;
 
 export function settingsRecord({ access, recordDownloads }: AccountSettings): z.output<typeof settingsSchema> {
   return { access, recordDownloads };
@@ -165,12 +163,8 @@ export const accountSchema = z.object({
   recordDownloads: z.literal(true).optional().meta({ description: "Present if downloads are recorded." }),
 });
 
-export function accountRecord({
-  createdAt,
-  access,
-  recordDownloads,
-  ...account
-}: AccountSummary): z.output<typeof accountSchema> {
+export function accountRecord(summary: AccountSummary): z.output<typeof accountSchema> {
+  const { createdAt, access, recordDownloads, ...account } = summary;
   const settings = { ...(access === "private" && { access }), ...(recordDownloads && { recordDownloads }) };
   return { ...account, createdAt: time(createdAt), ...settings };
 }

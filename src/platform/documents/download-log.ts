@@ -1,5 +1,5 @@
 // Records in D1 who has downloaded documents, and lists it.
-import { and, eq, gte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { agedCache } from "colophon-base/aged-cache";
 import { liveAccountId } from "../../core/accounts/account.ts";
 import { downloadRetentionMs, maxDownloads } from "../../core/documents/download.ts";
@@ -17,22 +17,18 @@ const { id, accountId, documentId, createdAt } = documentDownloads;
 export function downloadLog({ directory, of }: Pick<Databases, "directory" | "of">): DownloadLog {
   return {
     isOn: (account) => settings.get(liveAccountId(account), () => readSetting(directory, liveAccountId(account))),
-    async record(download) {
-      const columns = Object.entries(download).map(([name, value]) => [name, sql`${value}`.as(name)]);
-      const isDocument = and(eq(documents.accountId, download.accountId), eq(documents.id, download.documentId));
-      const isOfDocument = and(eq(accountId, download.accountId), eq(documentId, download.documentId));
-      const d1 = await of(download.accountId);
-      await d1.run((db) => {
-        const found = db
-          .select(Object.fromEntries(columns) as Columns)
-          .from(documents)
-          .where(isDocument);
-        const oldest = sql`SELECT created_at, id FROM ${documentDownloads} WHERE ${isOfDocument} ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${maxDownloads}`;
-        return db.batch([
+    async record({ id: own, accountId: account, documentId: document, createdAt: at, keyId, country }) {
+      const isDocument = and(eq(documents.accountId, account), eq(documents.id, document));
+      const isOfDocument = and(eq(accountId, account), eq(documentId, document));
+      const found = sql`SELECT ${own}, ${account}, ${document}, ${at}, ${keyId}, ${country} FROM ${documents} WHERE ${isDocument}`;
+      const oldest = sql`SELECT created_at, id FROM ${documentDownloads} WHERE ${isOfDocument} ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${maxDownloads}`;
+      const d1 = await of(account);
+      await d1.run((db) =>
+        db.batch([
           db.insert(documentDownloads).select(found).onConflictDoNothing(),
           db.delete(documentDownloads).where(and(isOfDocument, sql`(${createdAt}, ${id}) <= (${oldest})`)),
-        ]);
-      });
+        ]),
+      );
     },
     async list(account, document, page, nowMs) {
       const isKept = gte(createdAt, nowMs - downloadRetentionMs);
@@ -41,9 +37,6 @@ export function downloadLog({ directory, of }: Pick<Databases, "directory" | "of
     },
   };
 }
-
-/** The values of an `INSERT … SELECT`, one for every column. */
-type Columns = { [Column in keyof typeof documentDownloads.$inferSelect]: SQL.Aliased };
 
 async function readSetting(directory: D1Client, account: string): Promise<boolean> {
   const { id: of, recordDownloads } = accounts;

@@ -1,5 +1,5 @@
 // Rows of all accounts in D1, for maintenance.
-import { and, asc, eq, gt, inArray, isNotNull, lt, lte, not, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, lte, not, sql } from "drizzle-orm";
 import { testAccountId } from "../../core/accounts/account.ts";
 import type { RepairPosition } from "../../core/maintenance/repair.ts";
 import { eventIdsByAccount } from "../../core/webhooks/webhook-event.ts";
@@ -10,7 +10,7 @@ import type {
   PassStore,
   ShardArchives,
 } from "../../ports/maintenance.ts";
-import { isOneOf, type D1Client, type Database } from "../d1/d1-client.ts";
+import { isOneOf, type D1Client } from "../d1/d1-client.ts";
 import { databaseBytes, type Databases } from "../d1/databases.ts";
 import { documentCounts, documentDownloads, documents, webhookEvents } from "../d1/document-tables.ts";
 import { accounts, apiKeys, auditEvents, repairPasses, webhookSecrets } from "../d1/schema.ts";
@@ -116,12 +116,9 @@ function documentArchive(d1: D1Client): DocumentArchive {
       await d1.run((db) => db.update(documents).set(lost).where(completed).run());
     },
     async removeDownloads(before, limit) {
-      const { accountId: account, documentId, createdAt, id: download } = documentDownloads;
-      const key = { account, documentId, createdAt, download };
-      const isOld = (db: Database) =>
-        db.select(key).from(documentDownloads).where(lt(createdAt, before)).orderBy(asc(createdAt)).limit(limit);
-      const isOne = (db: Database) => sql`(${account}, ${documentId}, ${createdAt}, ${download}) IN ${isOld(db)}`;
-      const { meta } = await d1.run((db) => db.delete(documentDownloads).where(isOne(db)).run());
+      const key = sql`account_id, document_id, created_at, id`;
+      const old = sql`SELECT ${key} FROM ${documentDownloads} WHERE created_at < ${before} ORDER BY created_at LIMIT ${limit}`;
+      const { meta } = await d1.run((db) => db.run(sql`DELETE FROM ${documentDownloads} WHERE (${key}) IN (${old})`));
       return meta.changes;
     },
     databaseBytes: () => databaseBytes(d1),
