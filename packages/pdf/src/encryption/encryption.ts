@@ -39,47 +39,69 @@ export type PdfEncryption = {
 
 export type FileEncryption = ReturnType<typeof startEncryption>;
 
-/** Derives the keys for a single file, which takes a few milliseconds. */
-export function startEncryption({ userPassword, ownerPassword, permissions, encryptMetadata }: PdfEncryption) {
+/** Chooses the key of a single file. Its dictionary is derived in steps. */
+export function startEncryption(options: PdfEncryption) {
   const fileKey = randomBytes(32);
-  const user = passwordEntries(userPassword ?? new Uint8Array(), fileKey);
-  // No password gives random entries, so nobody has the owner's.
-  const owner = ownerPassword
-    ? passwordEntries(ownerPassword, fileKey, user.check)
-    : { check: randomBytes(48), key: randomBytes(32) };
-  const allowed = permissions.reduce((bits, permission) => bits | permissionBits[permission], noPermission);
+  const steps = dictionarySteps(options, fileKey);
+  let dictionary: string | null = null;
+  const derive = (): string | null => {
+    if (dictionary === null) dictionary = steps.next().value ?? null;
+    return dictionary;
+  };
   const encrypt = (data: Uint8Array): Uint8Array => {
     const vector = randomBytes(16);
     const cipher = createCipheriv("aes-256-cbc", fileKey, vector);
     return Buffer.concat([vector, cipher.update(data), cipher.final()]);
   };
   return {
-    encryptMetadata,
+    encryptMetadata: options.encryptMetadata,
     encrypt,
     /** The size after encryption: the initialization vector, and at least one byte of padding. */
     encryptedBytes: (bytes: number) => 32 + bytes - (bytes % 16),
     /** Returns the source of an object with its strings encrypted. */
     encryptedSource: (source: string) =>
       sourceOf(withStrings(parsed(source), (text) => binaryText(encrypt(latin1Bytes(text))))),
-    /** The source of the dictionary to which the trailer refers. */
-    dictionary: dictionarySource(
-      {
-        U: user.check,
-        UE: user.key,
-        O: owner.check,
-        OE: owner.key,
-        Perms: permissionsCheck(allowed, encryptMetadata, fileKey),
-      },
-      `/P ${allowed}${encryptMetadata ? "" : "/EncryptMetadata false"}`,
-    ),
+    /** Takes the next step, which takes one to three milliseconds. Returns null if some are left. */
+    derive,
+    /** Returns the source of the dictionary to which the trailer refers. Takes the steps that are left. */
+    dictionary(): string {
+      let source = derive();
+      while (source === null) source = derive();
+      return source;
+    },
   };
 }
 
+/** Each step hashes a password once. */
+function* dictionarySteps(
+  { userPassword, ownerPassword, permissions, encryptMetadata }: PdfEncryption,
+  fileKey: Uint8Array,
+): Generator<undefined, string> {
+  const user = yield* passwordEntries(userPassword ?? new Uint8Array(), fileKey);
+  // No password gives random entries, so nobody has the owner's.
+  const owner = ownerPassword
+    ? yield* passwordEntries(ownerPassword, fileKey, user.check)
+    : { check: randomBytes(48), key: randomBytes(32) };
+  const allowed = permissions.reduce((bits, permission) => bits | permissionBits[permission], noPermission);
+  const check = permissionsCheck(allowed, encryptMetadata, fileKey);
+  return dictionarySource(
+    { U: user.check, UE: user.key, O: owner.check, OE: owner.key, Perms: check },
+    `/P ${allowed}${encryptMetadata ? "" : "/EncryptMetadata false"}`,
+  );
+}
+
 /** Returns `/U` and `/UE`, or `/O` and `/OE`, for which `userCheck` is `/U`. */
-function passwordEntries(password: Uint8Array, fileKey: Uint8Array, userCheck = new Uint8Array()) {
+function* passwordEntries(
+  password: Uint8Array,
+  fileKey: Uint8Array,
+  userCheck: Uint8Array = new Uint8Array(),
+): Generator<undefined, { check: Uint8Array; key: Uint8Array }> {
   const [checkSalt, keySalt] = [randomBytes(8), randomBytes(8)];
   const check = Buffer.concat([passwordHash(password, checkSalt, userCheck), checkSalt, keySalt]);
-  return { check, key: unpadded("aes-256-cbc", passwordHash(password, keySalt, userCheck), zeros, fileKey) };
+  yield;
+  const key = unpadded("aes-256-cbc", passwordHash(password, keySalt, userCheck), zeros, fileKey);
+  yield;
+  return { check, key };
 }
 
 const zeros = new Uint8Array(16);
@@ -90,8 +112,7 @@ function passwordHash(password: Uint8Array, salt: Uint8Array, userCheck: Uint8Ar
   let key: Uint8Array = createHash("sha256").update(password).update(salt).update(userCheck).digest();
   let last = 0;
   for (let round = 0; round < 64 || last > round - 32; round++) {
-    const block = Buffer.concat([password, key, userCheck]);
-    const repeated = Buffer.alloc(64 * block.length, block);
+    const repeated = repeatedTimes64(Buffer.concat([password, key, userCheck]));
     const encrypted = unpadded("aes-128-cbc", key.subarray(0, 16), key.subarray(16, 32), repeated);
     // The first 16 bytes as a number, modulo 3. A byte is worth as much in every place, because 256 modulo 3 is 1.
     const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
@@ -101,6 +122,14 @@ function passwordHash(password: Uint8Array, salt: Uint8Array, userCheck: Uint8Ar
     last = encrypted.at(-1) ?? 0;
   }
   return key.subarray(0, 32);
+}
+
+/** In the Workers runtime, filling a buffer with a pattern takes as long as the encryption of the result. */
+function repeatedTimes64(block: Uint8Array): Uint8Array {
+  const repeated = new Uint8Array(64 * block.length);
+  repeated.set(block);
+  for (let filled = block.length; filled < repeated.length; filled *= 2) repeated.copyWithin(filled, 0, filled);
+  return repeated;
 }
 
 /** Algorithm 10: with the file's key, a reader can tell whether `/P` has been changed. */

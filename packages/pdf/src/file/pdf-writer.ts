@@ -59,7 +59,7 @@ export function pdfWriter(firstNumber: number, { hasId = false, encryption = nul
     /** Completes the file, and returns its bytes since the last flush. */
     finish({ root, info }: { root: number; info: number }): Uint8Array<ArrayBuffer> {
       addObjectStreams();
-      const encrypt = encryption ? `/Encrypt ${newObject(encryption.dictionary, file.addSource)} 0 R` : "";
+      const encrypt = encryption ? `/Encrypt ${newObject(encryption.dictionary(), file.addSource)} 0 R` : "";
       const ids = hash ? `/ID[${`<${hash.copy().digest("hex").slice(0, 32)}>`.repeat(2)}]` : "";
       file.end(newNumber(), `/Root ${root} 0 R/Info ${info} 0 R${ids}${encrypt}`);
       return file.taken();

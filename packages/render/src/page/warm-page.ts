@@ -60,7 +60,9 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
     memory: OutputMemory,
   ): Promise<PageOutcome> => {
     blockedUrls.clear();
-    const [{ preparation, early }, encryption] = await Promise.all([load(job, memory), encryptionOf(job)]);
+    const encryption = job.encryption ? startEncryption(job.encryption) : null;
+    const deriving = encryption && deriveKeys(encryption);
+    const { preparation, early } = await load(job, memory);
     if (preparation.status !== "prepared") return preparation;
     const { prepared } = preparation;
     const outcome =
@@ -69,6 +71,7 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
         : await imageFile(page, { job: { ...job, format: job.format }, prepared, memory, prepare: load });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);
+    await deriving;
     return outcome;
   };
   return {
@@ -81,12 +84,10 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
   };
 }
 
-/** Derives the keys while the browser prepares the document. */
-async function encryptionOf({ encryption }: PoolJob): Promise<FileEncryption | null> {
-  if (!encryption) return null;
-  // By then, the commands have been sent to the browser.
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  return startEncryption(encryption);
+/** Derives the keys between the browser's responses. The assembly takes the steps that are left. */
+async function deriveKeys({ derive }: FileEncryption): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, 0));
+  while (derive() === null);
 }
 
 /** Warnings are stored with the document. They quote its content, such as names of elements, which can be a megabyte long. */
