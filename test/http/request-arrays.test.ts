@@ -1,6 +1,6 @@
 // Every array of every request schema, found by walking the schemas, so that new arrays are also tried. An array of names is a
-// set without duplicates. Any other array is a list with a row below: the maximum number of entries, and whether two may be
-// equal.
+// set without duplicates, or a choice of at most one. Any other array is a list with a row below: the maximum number of entries,
+// and whether two may be equal.
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { manifestSchema } from "../../packages/template-model/src/folder/manifest-schema.ts";
@@ -43,7 +43,10 @@ function arraysIn(schema: unknown, path: string, seen = new Set<unknown>()): Fou
 
 const found = Object.entries(schemas).flatMap(([name, schema]) => arraysIn(schema, name));
 const namesOf = ({ array: { element } }: Found) => (element instanceof z.ZodEnum ? element.options.map(String) : null);
-const sets = found.flatMap((entry) => (namesOf(entry) ? [{ ...entry, names: namesOf(entry) ?? [] }] : []));
+const ofNames = found.flatMap((entry) => (namesOf(entry) ? [{ ...entry, names: namesOf(entry) ?? [] }] : []));
+/** At most one name, because the others exclude it. */
+const isChoice = ({ path }: Found) => path.endsWith(".conformance");
+const sets = ofNames.filter((entry) => !isChoice(entry));
 const accepts = (array: z.ZodArray, value: unknown) => array.safeParse(value).success;
 
 /** The other arrays: an entry, how many there may be, and whether two may be equal. */
@@ -77,6 +80,11 @@ describe.each(sets)("$path is a set", ({ array, names }) => {
   ])("a set of names is refused if it has %s", (_, made) => {
     expect(accepts(array, made(names))).toBe(false);
   });
+});
+
+it.each(ofNames.filter(isChoice))("$path has at most one of its names", ({ array, names }) => {
+  expect([accepts(array, []), ...names.map((name) => accepts(array, [name]))]).not.toContain(false);
+  expect(names.flatMap((name) => names.map((other) => accepts(array, [name, other])))).not.toContain(true);
 });
 
 const bodies = Object.entries(schemas).flatMap(([name, schema]) =>
