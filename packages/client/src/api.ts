@@ -15,7 +15,7 @@ type NonNull<T> = { [Name in keyof T]: NonNullable<T[Name]> };
 type Null<T> = { [Name in keyof T]: null };
 
 type AnyDocument = Schemas["Document"];
-type FileProperty = "pdfUrl" | "fileUrl" | "completedAt" | "pageCount" | "fileSize" | "sha256";
+type FileProperty = "pdfUrl" | "fileUrl" | "completedAt" | "pageCount" | "fileSize" | "sha256" | "linkExpiresAt";
 
 /** A document with a file. */
 export type CompletedDocument = WithProperties<
@@ -103,6 +103,16 @@ export type DocumentFilter = WithProperties<
 export type DocumentPage = WithProperties<Schemas["DocumentList"], { documents: DocumentRecord[] }>;
 /** The result of deleting a document. */
 export type DeletedDocument = Schemas["DeletedDocument"];
+/** How long a link to a file is valid, and how browsers treat the file. */
+export type LinkOptions = NonNullable<operations["createLink"]["requestBody"]>["content"]["application/json"];
+/** A link that opens a file without a key until it ends. */
+export type FileLink = Schemas["FileLink"];
+/** The result of ending links. */
+export type EndedLinks = Schemas["EndedLinks"];
+/** One page of the list of downloads. */
+export type DownloadPage = operations["listDownloads"]["responses"][200]["content"]["application/json"];
+/** A download of a document's file, by a key or a link. */
+export type Download = DownloadPage["downloads"][number];
 /** A template without its fields. */
 export type TemplateSummary = Schemas["TemplateSummary"];
 /** One page of the list of templates. */
@@ -121,7 +131,10 @@ export type WebhookMessage = {
 } & (
   | {
       type: "document.completed";
-      /** The document as it was when the event occurred. */
+      /**
+       * The document as it was when the event occurred. A private one has links that were made for this delivery. If it was deleted before,
+       * its URLs are null, contrary to the type.
+       */
       data: CompletedDocument;
     }
   | {

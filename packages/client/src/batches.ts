@@ -1,5 +1,5 @@
 // Creates, lists, reads, cancels and deletes batches, and reads their results.
-import type { AnyData, Batch, BatchItem, BatchPage, BatchResult, CreateBatch, PageQuery } from "./api.ts";
+import type { AnyData, Batch, BatchItem, BatchPage, BatchResult, CreateBatch, EndedLinks, PageQuery } from "./api.ts";
 import type { TimeLimit } from "./deadline.ts";
 import { checkedStream } from "./document-file.ts";
 import { failureOf } from "./envelope.ts";
@@ -65,6 +65,9 @@ export function batches(api: Transport) {
     }),
     /** Cancels the items whose render has not begun. A batch that has ended does not change. */
     cancel: (id: string, options?: RequestOptions) => request("POST", id, "/cancel", options),
+    /** Makes all links to the merged files invalid that exist now. */
+    endLinks: (id: string, options?: RequestOptions): Promise<EndedLinks> =>
+      api.json({ method: "DELETE", path: `/batches/${pathId(id)}/links` }, options),
     /** Removes a batch that has ended, with its data, results and merged files. Its documents stay. */
     delete: (id: string, options?: RequestOptions) =>
       deleteItem(api, { id, list: "/batches", notFound: "BATCH_NOT_FOUND" }, options),

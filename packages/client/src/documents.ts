@@ -6,6 +6,11 @@ import type {
   DocumentFilter,
   DocumentPage,
   DocumentRecord,
+  Download,
+  DownloadPage,
+  EndedLinks,
+  FileLink,
+  LinkOptions,
   PageQuery,
   ProcessingDocument,
 } from "./api.ts";
@@ -70,9 +75,27 @@ export function documents(api: Transport) {
       const path = `/documents/${pathId(id)}/download`;
       return documentFile(await api.response({ method: "GET", path }, options), timeLimit(api, options), id);
     },
+    ...links(api),
     /** Removes the document and its file, or cancels a document that is processing. */
     delete: (id: string, options?: RequestOptions) =>
       deleteItem(api, { id, list: "/documents", notFound: "DOCUMENT_NOT_FOUND" }, options),
+  };
+}
+
+function links(api: Transport) {
+  return {
+    /** Returns a link that opens the file without a key. By default, it is valid for the document's `linkExpiresIn`. */
+    createLink: (id: string, link: LinkOptions = {}, options?: RequestOptions): Promise<FileLink> =>
+      api.json({ method: "POST", path: `/documents/${pathId(id)}/links`, body: JSON.stringify(link) }, options),
+    /** Makes all links to the file invalid that exist now. */
+    endLinks: (id: string, options?: RequestOptions): Promise<EndedLinks> =>
+      api.json({ method: "DELETE", path: `/documents/${pathId(id)}/links` }, options),
+    /** Who has downloaded the file, newest first. The account's setting `recordDownloads` must be on. */
+    downloads: (id: string, query: { limit?: number } = {}, options?: RequestOptions): AsyncIterable<Download> =>
+      allItems((page) => {
+        const path = `/documents/${pathId(id)}/downloads${queryString(page)}`;
+        return api.json<DownloadPage>({ method: "GET", path }, options);
+      }, query),
   };
 }
 
