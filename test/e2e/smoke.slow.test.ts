@@ -37,6 +37,7 @@ it("npm run smoke reports the result and the time of each step without the key a
   expect(stdout).toMatch(/^ok +\d+ ms {2}a first PDF is rendered: 2 pages$/m);
   expect(stdout).toMatch(/^ok +\d+ ms {2}an image is rendered: 794 x \d{4} pixels$/m);
   expect(stdout).toMatch(/header and footer: "Invoice SMOKE-\w{8}", "Page 1 of 2"$/m);
+  expect(stdout).toMatch(/^ok +\d+ ms {2}a private file opens by its link until its links are ended$/m);
   expect(stdout).toMatch(/\nThe service works\.\n$/);
   expect(stdout).not.toContain(key);
   expect(stdout).not.toContain(healthSecret);

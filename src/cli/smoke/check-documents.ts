@@ -1,5 +1,5 @@
 // The steps of the smoke test, and the part that needs an API key: renders the sample invoice, checks the text of its header and footer in
-// the PDF, repeats the request, checks the limits, and deletes the documents.
+// the PDF, repeats the request, checks the limits and a link, and deletes the documents.
 import { createHash, randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
 import { messageOf } from "colophon-base/message-of";
@@ -61,6 +61,14 @@ async function renderInvoices(client: Client, created: Set<string>): Promise<voi
     const [{ sha256 }, file] = await Promise.all([documents.get(document.id), documents.download(document.id)]);
     check(sha256Of(await file.bytes()) === sha256, "the download is not the file that was rendered");
   });
+  await step("a private file opens by its link until its links are ended", async () => {
+    const { id, fileUrl } = await documents.create({ ...request, access: "private" });
+    created.add(id);
+    check(new URL(fileUrl).pathname.startsWith("/links/"), "the file has a public URL");
+    check((await fileAt(fileUrl)).status === 200, "the link does not open the file");
+    await documents.endLinks(id);
+    check((await fileAt(fileUrl)).status === 404, "the link opens the file after it was ended");
+  });
 }
 
 /** Returns a request for the sample invoice with this number. Throws if the account does not have the template. */
@@ -74,7 +82,7 @@ async function invoiceRequest({ templates }: Client, invoiceNumber: string) {
 }
 
 async function checkFile({ fileUrl, sha256, pageCount }: CompletedDocument, invoiceNumber: string): Promise<string> {
-  const response = await fetch(fileUrl, { redirect: "manual", signal: AbortSignal.timeout(45_000) });
+  const response = await fileAt(fileUrl);
   check(response.headers.get("Content-Type") === "application/pdf", `${fileUrl} is not served as a PDF`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   check(sha256Of(bytes) === sha256, "the file is not the one that was rendered");
@@ -97,6 +105,10 @@ export function missingText(pages: string[], invoiceNumber: string): string | nu
       if (!withoutSpaces(page).includes(withoutSpaces(expected))) return `page ${index + 1} lacks "${expected}"`;
   }
   return null;
+}
+
+function fileAt(url: string): Promise<Response> {
+  return fetch(url, { redirect: "manual", signal: AbortSignal.timeout(45_000) });
 }
 
 async function deleteDocuments({ documents }: Client, ids: Set<string>): Promise<number> {
