@@ -1,3 +1,4 @@
+import { latin1 } from "colophon-pdf/characters";
 // The rules for content: the streams of pages, forms, patterns and glyphs, with the resources that they use.
 import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { readContent } from "colophon-pdf/read-content";
@@ -5,7 +6,7 @@ import { isName, isReference, isString, type PdfDictionary, type PdfValue } from
 import { checkGraphicsState, checkImage, checkIntent, checkShading, checkSpace, cmykMessage } from "./colour-rules.ts";
 import { decoded, dictionaryAt, streamOf, textOf, type Stream } from "./file.ts";
 import { readFont, type Font } from "./fonts.ts";
-import { checkLimits } from "./object-rules.ts";
+import { checkLimits, maxNameBytes } from "./object-rules.ts";
 import type { Report } from "./problem.ts";
 
 /** What several pages use is checked once. `checked` has the numbers of these objects. */
@@ -26,13 +27,19 @@ export function checkContent(rules: Rules, bytes: Uint8Array, resources: PdfDict
   for (const [kind, check] of resourceChecks)
     for (const value of dictionaryAt(file, resources.get(kind)).values()) if (isNew(rules, value)) check(rules, value);
   const content: Content = { rules, resources, saved: [], state: { font: null, mode: 0 } };
-  readContent(bytes, (operator, operands) => {
-    for (const operand of operands) checkLimits(operand, report);
-    const handle = handlers[operator];
-    if (handle) handle(content, operands.at(-1), operands[0]);
-    else if (!otherOperators.has(operator)) report("6.2.2-1", "Content has an operator that does not exist.");
+  const hasLongNumber = longNumber.test(latin1(bytes, 0, bytes.length));
+  readContent(bytes, ({ operator, operands, from, to }) => {
+    const handle = handlers.get(operator);
+    // Most operators draw lines, and parsing their numbers would take longer than everything else.
+    if (!handle && !hasLongNumber && to - from <= maxNameBytes) return;
+    const values = operands();
+    for (const value of values) checkLimits(value, report);
+    handle?.(content, values.at(-1), values[0]);
   });
 }
+
+/** Also matches some strings, but no content without a number that is out of range. */
+const longNumber = /(?<![\da-f.<])\d{10}/i;
 
 function isNew({ checked }: Rules, value: PdfValue): boolean {
   if (!isReference(value)) return true;
@@ -86,41 +93,39 @@ function checkState(rules: Rules, value: PdfValue): void {
 
 const maxNesting = 28;
 
-const handlers: Record<string, (content: Content, last: PdfValue | undefined, first: PdfValue | undefined) => void> = {
-  q({ rules, saved, state }) {
-    if (saved.push({ ...state }) <= maxNesting) return;
-    rules.report("6.1.13-8", `Content saves its state more than ${maxNesting} times, one inside the other.`);
-  },
-  Q(content) {
-    content.state = content.saved.pop() ?? content.state;
-  },
-  Tf(content, _, name) {
-    content.state.font = fontOf(content.rules, resource(content, "Font", name));
-  },
-  Tr(content, mode) {
-    content.state.mode = Number(mode);
-  },
-  Tj: show,
-  "'": show,
-  '"': show,
-  TJ: (content, list) => Array.isArray(list) && list.forEach((text) => show(content, text)),
-  k: ({ rules }) => rules.report("6.2.4.3-3", cmykMessage),
-  K: ({ rules }) => rules.report("6.2.4.3-3", cmykMessage),
-  cs: setSpace,
-  CS: setSpace,
-  scn: (content, last) => isName(last) && resource(content, "Pattern", last),
-  SCN: (content, last) => isName(last) && resource(content, "Pattern", last),
-  Do: (content, name) => resource(content, "XObject", name),
-  gs: (content, name) => resource(content, "ExtGState", name),
-  sh: (content, name) => resource(content, "Shading", name),
-  ri: ({ rules }, name) => checkIntent(name, rules.report),
-};
+type Handler = (content: Content, last: PdfValue | undefined, first: PdfValue | undefined) => void;
 
-const otherOperators = new Set(
-  (
-    "b B b* B* BDC BMC BT BX c cm d d0 d1 DP EMC ET EX f F f* G g h i j J l m M MP n re RG rg s S SC sc T* Tc Td TD TL Tm Ts " +
-    "Tw Tz v w W W* y"
-  ).split(" "),
+const handlers = new Map(
+  Object.entries<Handler>({
+    q({ rules, saved, state }) {
+      if (saved.push({ ...state }) <= maxNesting) return;
+      rules.report("6.1.13-8", `Content saves its state more than ${maxNesting} times, one inside the other.`);
+    },
+    Q(content) {
+      content.state = content.saved.pop() ?? content.state;
+    },
+    Tf(content, _, name) {
+      content.state.font = fontOf(content.rules, resource(content, "Font", name));
+    },
+    Tr(content, mode) {
+      content.state.mode = Number(mode);
+    },
+    Tj: show,
+    "'": show,
+    '"': show,
+    TJ: (content, list) => Array.isArray(list) && list.forEach((text) => show(content, text)),
+    k: ({ rules }) => rules.report("6.2.4.3-3", cmykMessage),
+    K: ({ rules }) => rules.report("6.2.4.3-3", cmykMessage),
+    cs: setSpace,
+    CS: setSpace,
+    scn: (content, last) => isName(last) && resource(content, "Pattern", last),
+    SCN: (content, last) => isName(last) && resource(content, "Pattern", last),
+    Do: (content, name) => resource(content, "XObject", name),
+    gs: (content, name) => resource(content, "ExtGState", name),
+    sh: (content, name) => resource(content, "Shading", name),
+    ri: ({ rules }, name) => checkIntent(name, rules.report),
+    BI: ({ rules }) => rules.report("6.1.10-1", "An image is part of the content, which is not supported."),
+  }),
 );
 
 /** Returns the resource that an operator names. */

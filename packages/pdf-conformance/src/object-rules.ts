@@ -4,7 +4,7 @@ import { isDictionary, isName, isString, type PdfValue } from "colophon-pdf/valu
 import { listOf, textOf } from "./file.ts";
 import type { Report } from "./problem.ts";
 
-const maxNameBytes = 127;
+export const maxNameBytes = 127;
 const maxStringBytes = 32_767;
 const maxInteger = 2 ** 31;
 const maxObjects = 8_388_607;

@@ -1,36 +1,36 @@
 // Reads a ToUnicode map: the text of each code of a font.
-import { latin1Bytes } from "../syntax/characters.ts";
-import { isString, type PdfValue } from "../syntax/values.ts";
-import { readContent } from "./read-content.ts";
+import { latin1 } from "../syntax/characters.ts";
 
 /** A map has two bytes for a code. */
 const maxCode = 0xffff;
+const sections = /beginbf(?:char|range)\s([^]*?)endbf(char|range)/g;
+const characters = /<([0-9A-F]{2,4})>\s*<([0-9A-F]+)>/gi;
+const ranges = /<([0-9A-F]{2,4})>\s*<([0-9A-F]{2,4})>\s*(?:<([0-9A-F]+)>|\[([^\]]*)\])/gi;
 
-/** Throws `PdfError` if the map is malformed. */
 export function readUnicode(bytes: Uint8Array): Map<number, string> {
   const texts = new Map<number, string>();
-  readContent(bytes, (operator, operands) => {
-    const step = operator === "endbfchar" ? 2 : operator === "endbfrange" ? 3 : 0;
-    if (step === 0) return;
-    for (let at = 0; at + step <= operands.length; at += step) {
-      const first = numberOf(operands[at]);
-      const last = step === 2 ? first : Math.min(numberOf(operands[at + 1]), maxCode);
-      const target = operands[at + step - 1];
-      for (let code = first; code <= last; code++) {
-        const text = Array.isArray(target) ? textOf(target[code - first]) : increased(textOf(target), code - first);
-        texts.set(code, text);
+  for (const [, entries = "", kind] of latin1(bytes, 0, bytes.length).matchAll(sections)) {
+    if (kind === "char")
+      for (const [, code, text] of entries.matchAll(characters)) texts.set(number(code), decoded(text));
+    else
+      for (const [, first, last, text, list] of entries.matchAll(ranges)) {
+        const listed = list?.match(/[0-9A-F]+/gi);
+        for (let code = number(first); code <= Math.min(number(last), maxCode); code++) {
+          const index = code - number(first);
+          texts.set(code, listed ? decoded(listed[index]) : increased(decoded(text), index));
+        }
       }
-    }
-  });
+  }
   return texts;
 }
 
-function numberOf(value: PdfValue | undefined): number {
-  return isString(value) ? Buffer.from(latin1Bytes(value.text)).readUIntBE(0, Math.min(value.text.length, 4)) : NaN;
+function number(hex: string | undefined): number {
+  return parseInt(hex ?? "", 16);
 }
 
-function textOf(value: PdfValue | undefined): string {
-  return isString(value) ? Buffer.from(latin1Bytes(value.text)).swap16().toString("utf16le") : "";
+/** The text is in UTF-16. */
+function decoded(hex = ""): string {
+  return hex.length % 4 === 0 ? Buffer.from(hex, "hex").swap16().toString("utf16le") : "";
 }
 
 /** The last unit of the text grows with the code. */
