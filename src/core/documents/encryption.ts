@@ -1,9 +1,9 @@
 // How a request encrypts the file of a document. The passwords of a document that is rendered after the response are stored only
 // encrypted, until it has ended.
 import { permissions as allPermissions, type PdfEncryption, type Permission } from "colophon-pdf/encryption";
-import { preparePassword } from "colophon-pdf/prepare-password";
 import type { EncryptedSecret, SecretCipher } from "../webhooks/secret-encryption.ts";
 
+/** The passwords are prepared. */
 export type EncryptionRequest = {
   userPassword?: string | undefined;
   ownerPassword?: string | undefined;
@@ -12,15 +12,11 @@ export type EncryptionRequest = {
   encryptMetadata?: boolean | undefined;
 };
 
-/** Returns how the file is encrypted. The request has been validated. */
 export function pdfEncryption(request: EncryptionRequest): PdfEncryption {
   const { userPassword, ownerPassword, permissions = allPermissions, encryptMetadata = true } = request;
-  return { userPassword: prepared(userPassword), ownerPassword: prepared(ownerPassword), permissions, encryptMetadata };
-}
-
-function prepared(password: string | undefined): Uint8Array | null {
-  const result = password === undefined ? null : preparePassword(password);
-  return result?.status === "prepared" ? result.bytes : null;
+  const bytesOf = (password: string | undefined) =>
+    password === undefined ? null : new TextEncoder().encode(password);
+  return { userPassword: bytesOf(userPassword), ownerPassword: bytesOf(ownerPassword), permissions, encryptMetadata };
 }
 
 /** Returns text that can be decrypted only with the service's keys, and only for this document. */

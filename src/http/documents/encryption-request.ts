@@ -1,28 +1,28 @@
 // The schema of `encryption` in a create and in an item of a batch.
 import { z } from "zod";
 import { permissions, type Permission } from "colophon-pdf/encryption";
-import { maxPasswordBytes, preparePassword } from "colophon-pdf/prepare-password";
+import { maxPasswordBytes, preparePassword, type PreparedPassword } from "colophon-pdf/prepare-password";
 import { oneOf } from "./format-rules.ts";
 
 /** A prepared byte comes from at most two UTF-16 units. Preparing a megabyte of combining marks would take minutes. */
 const maxPasswordChars = 2 * maxPasswordBytes;
 
+/** The output is the prepared password. */
 function password(name: string) {
   return z
     .string({ error: `\`encryption.${name}\` must be a string.` })
-    .superRefine((text, { addIssue }) => {
-      const message = passwordProblem(text);
-      if (message !== null) addIssue({ code: "custom", message });
-    })
-    .meta({ minLength: 1, maxLength: maxPasswordChars });
+    .meta({ minLength: 1, maxLength: maxPasswordChars })
+    .transform((text, { addIssue }) => {
+      const prepared = text === "" || text.length > maxPasswordChars ? wrongLength(text) : preparePassword(text);
+      if (prepared.status === "prepared") return new TextDecoder().decode(prepared.bytes);
+      addIssue(prepared.reason);
+      return z.NEVER;
+    });
 }
 
-function passwordProblem(text: string): string | null {
-  if (text === "") return "An empty password protects nothing; leave it out.";
-  if (text.length > maxPasswordChars)
-    return `A password has at most ${maxPasswordBytes} bytes, and ${maxPasswordChars} characters before it is prepared.`;
-  const prepared = preparePassword(text);
-  return prepared.status === "refused" ? prepared.reason : null;
+function wrongLength(text: string): PreparedPassword {
+  const most = `A password has at most ${maxPasswordBytes} bytes, and ${maxPasswordChars} characters before it is prepared.`;
+  return { status: "refused", reason: text === "" ? "An empty password protects nothing; leave it out." : most };
 }
 
 const isPermission = (value: unknown) => permissions.some((permission) => permission === value);
