@@ -40,8 +40,9 @@ export function sealLink({ current }: Pick<EncryptionKeys, "current">, target: L
   const { accountId, id, mergedFile, epoch, endsAt, disposition, filename } = target;
   const json = Buffer.from(JSON.stringify([accountId, id, mergedFile, epoch, endsAt, disposition, filename]));
   const text = Buffer.concat([json], Math.ceil(json.length / paddedBytes) * paddedBytes);
-  const tag = tagOf(current, text);
-  return Buffer.concat([tag, encrypted(current, tag, text)]).toString("base64url");
+  const { tagOf, encrypted } = ciphersOf(current);
+  const tag = tagOf(text);
+  return Buffer.concat([tag, encrypted(tag, text)]).toString("base64url");
 }
 
 /** Returns the target of a token, or null unless the service has made exactly this token with a key that is still valid. */
@@ -52,8 +53,9 @@ export function openLink({ current, previous }: EncryptionKeys, token: string): 
   if (bytes.length <= tagBytes || bytes.toString("base64url") !== token) return null;
   const tag = bytes.subarray(0, tagBytes);
   for (const key of previous ? [current, previous] : [current]) {
-    const text = encrypted(key, tag, bytes.subarray(tagBytes));
-    if (timingSafeEqual(tag, tagOf(key, text))) return parsed(text.toString().replace(/\0+$/, ""));
+    const { tagOf, encrypted } = ciphersOf(key);
+    const text = encrypted(tag, bytes.subarray(tagBytes));
+    if (timingSafeEqual(tag, tagOf(text))) return parsed(text.toString().replace(/\0+$/, ""));
   }
   return null;
 }
@@ -65,17 +67,13 @@ function parsed(json: string): LinkTarget {
   return { accountId, id, mergedFile, epoch, endsAt, disposition, filename };
 }
 
-function tagOf(key: Uint8Array, text: Uint8Array): Buffer {
-  return createHmac("sha256", subkey(key, "link authentication")).update(text).digest();
-}
-
-/** In counter mode, encrypting twice decrypts. */
-function encrypted(key: Uint8Array, tag: Uint8Array, text: Uint8Array): Buffer {
-  const cipher = createCipheriv("aes-256-ctr", subkey(key, "link encryption"), tag.subarray(0, ivBytes));
-  return Buffer.concat([cipher.update(text), cipher.final()]);
-}
-
-/** A key is not used for two purposes. */
-function subkey(key: Uint8Array, purpose: string): Buffer {
-  return createHmac("sha256", key).update(purpose).digest();
+/** A key is not used for two purposes, so the tag and the encryption have separate ones, which are derived from it. */
+function ciphersOf(key: Uint8Array) {
+  const derived = createHmac("sha512", key).update("links").digest();
+  return {
+    tagOf: (text: Uint8Array) => createHmac("sha256", derived.subarray(0, 32)).update(text).digest(),
+    /** In counter mode, encrypting twice decrypts. */
+    encrypted: (tag: Uint8Array, text: Uint8Array) =>
+      createCipheriv("aes-256-ctr", derived.subarray(32), tag.subarray(0, ivBytes)).update(text),
+  };
 }
