@@ -38,13 +38,13 @@ export function renderWorld(overrides: Partial<RenderServices> = {}): World {
   };
 }
 
-export type Request = Partial<RenderRequest> & Pick<RenderPlan, "batchPosition" | "isTest">;
+export type Request = Partial<RenderRequest> & Pick<RenderPlan, "batchPosition" | "isTest" | "encryption">;
 
 /** Renders a document of this template. `onLoad` is called when the template is loaded. */
 export function renderDocument(
   services: RenderServices,
   options: TemplateOptions,
-  { batchPosition, isTest, ...rest }: Request = {},
+  { batchPosition, isTest, encryption, ...rest }: Request = {},
   onLoad: () => unknown = () => {},
 ): Promise<RenderResult> {
   const version = templateContent(options);
@@ -62,6 +62,7 @@ export function renderDocument(
     ...planned,
     ...(batchPosition && { batchPosition }),
     isTest,
+    ...(encryption && { encryption }),
     document,
     template,
     deadline,

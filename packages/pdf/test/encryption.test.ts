@@ -35,6 +35,13 @@ function opened(bytes: Uint8Array, password?: string) {
   return getDocumentProxy(bytes.slice(), password === undefined ? {} : { password });
 }
 
+/** Returns a file whose page has this content. The object has the number 7. */
+function withContent(content: string, resources: string, object: string): Uint8Array<ArrayBuffer> {
+  const page = `/Resources <<${resources}>>\n/Contents 6 0 R`;
+  const file = latin1(chromiumPdf({ page, more: [stream(content), object] }));
+  return new Uint8Array(Buffer.from(file.replace("/Contents 5 0 R\n", "/C5ntents 5 0 R\n"), "latin1"));
+}
+
 const passwords: [kind: string, Options][] = [
   ["an ASCII password", { user: "correct horse" }],
   ["an Arabic password", { user: "كلمةالسر" }],
@@ -95,17 +102,24 @@ it.each([
 ])("a %s string in the dictionary of a stream is encrypted", async (_, palette) => {
   const entries = "/Type /XObject /Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8";
   const image = stream("\0\x01", `${entries} /ColorSpace [/Indexed /DeviceRGB 1 ${palette}]`);
-  const content = stream("/I Do");
-  const page = "/Resources <</XObject <</I 7 0 R>>>>\n/Contents 6 0 R";
-  const from = chromiumPdf({ page, more: [content, image] });
-  const withContent = Buffer.from(latin1(from).replace("/Contents 5 0 R\n", "/C5ntents 5 0 R\n"), "latin1");
+  const from = withContent("/I Do", "/XObject <</I 7 0 R>>", image);
 
-  const file = await opened(encrypted({ user: "u" }, new Uint8Array(withContent)), "u");
+  const file = await opened(encrypted({ user: "u" }, from), "u");
 
   const first = await file.getPage(1);
   await first.getOperatorList();
   const { data } = await new Promise<{ data: Uint8Array }>((resolve) => first.objs.get("img_p0_1", resolve));
   expect([...data]).toEqual([0, 255, 41, 0, 10, 0]);
+});
+
+it("a stream of several megabytes is encrypted whole", async () => {
+  const font = "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>";
+  const from = withContent(`${" ".repeat(2_500_000)}BT /F 9 Tf (end) Tj ET`, "/Font <</F 7 0 R>>", font);
+
+  const file = await opened(encrypted({ user: "u" }, from), "u");
+
+  const { items } = await (await file.getPage(1)).getTextContent();
+  expect(items).toMatchObject([{ str: "end" }]);
 });
 
 it("only the XMP metadata can be read without a password if it is not encrypted", async () => {
@@ -128,7 +142,7 @@ it("an encrypted file names the extension of PDF 1.7 in a catalog that is not in
 });
 
 it("each stream of an encrypted file is exactly as long as its dictionary says", () => {
-  const text = latin1(encrypted({ user: "u" }));
+  const text = latin1(encrypted({ user: "u" }, chromiumPdf({ more: [stream("x".repeat(2_500_000))] })));
 
   const streams = [...text.matchAll(/\/Length (\d+)[^\n]*>>stream\n/g)];
   expect(streams.length).toBeGreaterThan(3);

@@ -39,6 +39,8 @@ export type PdfEncryption = {
 
 export type FileEncryption = ReturnType<typeof startEncryption>;
 
+const pieceBytes = 1_000_000;
+
 /** Chooses the key of a single file. Its dictionary is derived in steps. */
 export function startEncryption(options: PdfEncryption) {
   const fileKey = randomBytes(32);
@@ -48,19 +50,22 @@ export function startEncryption(options: PdfEncryption) {
     if (dictionary === null) dictionary = steps.next().value ?? null;
     return dictionary;
   };
-  const encrypt = (data: Uint8Array): Uint8Array => {
+  const encrypt = function* (data: Uint8Array): Generator<Uint8Array, undefined> {
     const vector = randomBytes(16);
+    yield vector;
     const cipher = createCipheriv("aes-256-cbc", fileKey, vector);
-    return Buffer.concat([vector, cipher.update(data), cipher.final()]);
+    for (let at = 0; at < data.length; at += pieceBytes) yield cipher.update(data.subarray(at, at + pieceBytes));
+    yield cipher.final();
   };
   return {
     encryptMetadata: options.encryptMetadata,
+    /** Returns the encrypted data in pieces, so that a large stream is in memory only once more, in the file. */
     encrypt,
     /** The size after encryption: the initialization vector, and at least one byte of padding. */
     encryptedBytes: (bytes: number) => 32 + bytes - (bytes % 16),
     /** Returns the source of an object with its strings encrypted. */
     encryptedSource: (source: string) =>
-      sourceOf(withStrings(parsed(source), (text) => binaryText(encrypt(latin1Bytes(text))))),
+      sourceOf(withStrings(parsed(source), (text) => binaryText(Buffer.concat([...encrypt(latin1Bytes(text))])))),
     /** Takes the next step, which takes one to three milliseconds. Returns null if some are left. */
     derive,
     /** Returns the source of the dictionary to which the trailer refers. Takes the steps that are left. */

@@ -149,16 +149,16 @@ function singleObjects(encryption: FileEncryption | null, onPart: OnPart) {
 
 /** Collects parts of the file, which are copied only once, when they are taken. `onPart` gets each of them first, unless it is made later. */
 function byteList(onPart: OnPart) {
-  const parts: { bytes: () => Uint8Array; length: number }[] = [];
+  const parts: { pieces: () => Iterable<Uint8Array>; length: number }[] = [];
   let length = 0;
-  /** Adds a part of this length that is made when it is copied, so that only one such part is in memory. */
-  const addLater = (partLength: number, bytes: () => Uint8Array) => {
-    parts.push({ bytes, length: partLength });
+  /** Adds a part of this length whose pieces are made when they are copied. */
+  const addLater = (partLength: number, pieces: () => Iterable<Uint8Array>) => {
+    parts.push({ pieces, length: partLength });
     length += partLength;
   };
   const add = (part: Uint8Array) => {
     onPart(part);
-    addLater(part.length, () => part);
+    addLater(part.length, () => [part]);
   };
   return {
     add,
@@ -169,8 +169,10 @@ function byteList(onPart: OnPart) {
       const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
       let at = 0;
       for (const part of parts.splice(0)) {
-        bytes.set(part.bytes(), at);
-        at += part.length;
+        for (const piece of part.pieces()) {
+          bytes.set(piece, at);
+          at += piece.length;
+        }
       }
       return bytes;
     },

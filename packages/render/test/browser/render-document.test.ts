@@ -1,7 +1,7 @@
 // Renders documents from a compiled template to the bytes of a file, on a warm page of a real browser.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extractText } from "unpdf";
+import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { imageInfo } from "colophon-images/image-info";
 import { renderDocument, renderWorld, type Request } from "colophon-test-kit/render-world";
@@ -50,4 +50,36 @@ it("each page of a test document has a watermark, including blank pages and imag
   expect(text).toEqual([/^Hello Ada.*TEST/s, /^TEST/, /^Bye.*TEST/s].map((page) => expect.stringMatching(page)));
   expect(imageInfo(test.bytes)).toEqual(imageInfo(live.bytes));
   expect(test.bytes).not.toEqual(live.bytes);
+});
+
+/** Returns what a reader sees of a PDF. */
+async function readWith(password: string, bytes: Uint8Array) {
+  const file = await getDocumentProxy(bytes.slice(), { password });
+  const pageOf = async (number: number) => {
+    const page = await file.getPage(number);
+    const links = (await page.getAnnotations()).map(({ url, dest, rect }) => ({ url, dest, rect }));
+    return { view: page.view, links, tags: await page.getStructTree() };
+  };
+  const pages = await Promise.all(Array.from({ length: file.numPages }, (_, index) => pageOf(index + 1)));
+  const [outline, { info }, { text }] = [await file.getOutline(), await file.getMetadata(), await extractText(file)];
+  const { Title, Language } = info as Record<string, unknown>;
+  return { pages, outline, text, Title, Language };
+}
+
+it.each<[string, Request]>([
+  ["a document with headers and blank pages", {}],
+  ["a document with a watermark", { isTest: true }],
+  ["a document that is as high as its content", { height: "auto" }],
+])("%s is the same after it has been encrypted", async (_, request) => {
+  const source =
+    '<h1 id="a">{{ name }}</h1><p><a href="#b">b</a> <a href="https://a.test/">c</a></p><h2 id="b" style="break-before: right">End</h2>';
+  const userPassword = new TextEncoder().encode("läse");
+  const encryption = { userPassword, ownerPassword: null, permissions: [], encryptMetadata: true };
+
+  const { bytes } = await rendered(source, { ...request, encryption });
+
+  const plain = await readWith("", (await rendered(source, request)).bytes);
+  expect(plain.outline).toMatchObject([{ title: "Ada", items: [{ title: "End" }] }]);
+  expect(await readWith("läse", bytes)).toEqual(plain);
+  await expect(getDocumentProxy(bytes)).rejects.toThrow("No password given");
 });
