@@ -49,15 +49,15 @@ export function rowProblem(columns: Record<string, SQLiteColumn>, { table, row }
     const allowed = columnProblem(name, column, row[name]);
     if (allowed !== null) return `${table}.${name} must be ${allowed}${column.notNull ? "" : ", or null"}`;
   }
-  if (table === "accounts" && row["deletedAt"] !== null) return "the account was being deleted";
+  if (table === "accounts" && (row["deletedAt"] ?? null) !== null) return "the account was being deleted";
   const folderProblem = table === "templates" ? folderNameProblem(String(row["folder"])) : null;
   if (folderProblem !== null) return `templates.folder ${folderProblem}`;
   return table === "documents" ? documentProblem(row) : null;
 }
 
-/** An older release does not have the newest columns, which have a default. */
+/** An older release does not have the newest columns, which may be null or have a default. */
 function columnProblem(name: string, { dataType, notNull, hasDefault, enumValues = [] }: SQLiteColumn, value: unknown) {
-  if (value === undefined ? hasDefault : value === null && !notNull) return null;
+  if (value === undefined ? hasDefault || !notNull : value === null && !notNull) return null;
   const max = maxima[name] ?? maxNumber;
   const isWhole = Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
   if (dataType === "boolean") return typeof value === "boolean" ? null : "true or false";
@@ -71,7 +71,7 @@ function documentProblem({ status, format, fileKey, ...row }: TransferredRow["ro
   if (status === "processing") return "documents.status must be one of completed, failed";
   if (formatOfFileKey(String(fileKey)) !== format) return "documents.fileKey is not the key of a file of this format";
   const needed = status === "failed" ? ["error"] : ["completedAt", "pageCount", "fileSize", "sha256", "height"];
-  const lacking = needed.find((name) => row[name] === null);
+  const lacking = needed.find((name) => (row[name] ?? null) === null);
   return lacking === undefined ? null : `documents.${lacking} must not be null if the status is ${String(status)}`;
 }
 

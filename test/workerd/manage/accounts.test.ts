@@ -431,6 +431,27 @@ it.each<[string, Row, string]>([
   expect(counts.rows.map((each) => each.row["month"])).not.toContain("2026-01");
 });
 
+it("rows of an older release, without the columns that may be null or have a default, are imported", async () => {
+  const tenant = await newTenant(env);
+  const { accountId, templateId } = tenant;
+  const { id } = await callerOf(tenant).ok<Document>("POST", documentsPath, { templateId, data: {} }, 201);
+  const { rows } = await exported(accountId, "documents ");
+  const newest = ["conformance", "linkEpoch", "linkSeconds", "batchId", "pixelWidth", "metadata"];
+  const older = (without: string[], own: object) =>
+    Object.fromEntries(Object.entries({ ...rows[0]?.row, ...own }).filter(([name]) => !without.includes(name)));
+  const imported = (row: Row) => ({ accountId, rows: [{ table: "documents", row }] });
+  const row = older(newest, { id: crypto.randomUUID(), fileKey: newFileKey("pdf") });
+
+  const lacking = await operator.refused("POST", "/admin/import", imported(older(["sha256"], { id })));
+  await operator.ok("POST", "/admin/import", imported(row));
+
+  expect(lacking.message).toContain("documents.sha256 must not be null if the status is completed");
+  const [before, after] = await Promise.all(
+    [id, row["id"]].map((each) => callerOf(tenant).ok<Row>("GET", `${documentsPath}/${String(each)}`)),
+  );
+  expect(after).toEqual({ ...before, id: row["id"], pdfUrl: after?.["pdfUrl"], fileUrl: after?.["pdfUrl"] });
+});
+
 it("the import of a template whose folder exists under a different id is refused, and none of its rows is written", async () => {
   const { accountId, templateId } = await newTenant(env);
   const stored = (await exported(accountId, "templates")).rows[0]?.row ?? expect.unreachable();
