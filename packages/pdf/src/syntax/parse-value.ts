@@ -61,7 +61,7 @@ function decodeLiteral(inner: string): string {
 /** Decodes hexadecimal digits. An unpaired last digit is followed by a zero. */
 function decodeHex(inner: string): string {
   const digits = inner.replace(/[^0-9A-Fa-f]/g, "");
-  return Buffer.from(digits + "0".repeat(digits.length % 2), "hex").latin1Slice();
+  return Buffer.from(digits + "0".repeat(digits.length % 2), "hex").toString("latin1");
 }
 
 function parseArray(source: Source, depth: number): PdfValue[] {
