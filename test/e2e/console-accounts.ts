@@ -113,11 +113,12 @@ export async function fillAccount(running: ConsoleService): Promise<Filled> {
   const { receiver } = running;
   const template = await push(owner, "letter", letterFiles("Good morning,"));
   await push(owner, "letter", letterFiles("Hello"));
+  await owner.call("PATCH", "/manage/v1/settings", { recordDownloads: true });
   const create = (body: object) =>
     owner.call("POST", "/v1/documents", { templateId: template, data: { name: "Ada" }, ...body });
   const metadata = { order: "1017", customer: "Grace" };
   const [first, image] = await Promise.all([
-    create({ webhookUrl: `${receiver}/hook`, filename: "invoice-1017", metadata }),
+    create({ webhookUrl: `${receiver}/hook`, filename: "invoice-1017", metadata, access: "private" }),
     create({ format: "png", metadata }),
     create({ format: "jpeg" }),
     create({ format: "webp" }),
@@ -129,7 +130,8 @@ export async function fillAccount(running: ConsoleService): Promise<Filled> {
   await failing(owner, { templateId: template, data: { name: "Bo", divisor: 0 }, webhookUrl: `${receiver}/hook` });
   const divisors = [1, 0, 1, 0];
   const items = divisors.map((divisor, index) => ({ customId: `row-${index}`, data: { name: "Eve", divisor } }));
-  const batch = await batchOf(owner, { templateId: template, items, output: ["documents", "merged"] });
+  const output = ["documents", "merged"];
+  const batch = await batchOf(owner, { templateId: template, items, output, access: "private" });
   const dead = await deadWebhook(owner);
   return { ...owner, template, batch, dead, failed, completed: first?.id ?? "", image: image?.id ?? "" };
 }

@@ -211,6 +211,47 @@ it("a reader sees why items of a batch failed, and downloads the batch's results
   ]);
 });
 
+it("a reader makes a link to a private file, opens it without a key, ends it, and sees who has downloaded the file", async () => {
+  const { filled } = world;
+  const reader = await world.open(filled.key);
+  await reader.show(`/documents/${filled.completed}`);
+  const before = await reader.text();
+
+  const duration = await reader.page.waitForSelector("::-p-aria([name='Valid for'][role='combobox'])");
+  await duration?.select("86400");
+  await reader.press("New link");
+  const made = await reader.text();
+  const validUntil = await reader.page.evaluate("document.querySelector('[role=status] time').dateTime");
+  const [url = ""] = /http\S+\/links\/\S+/.exec(made) ?? [];
+  const opened = await fetch(url);
+  await reader.press("End links");
+  await reader.press("End links");
+
+  expect(before).not.toMatch(/Public URL|http\S+\/(links|files)\//);
+  expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  expect((Date.parse(String(validUntil)) - Date.now()) / 3_600_000).toBeCloseTo(24, 0);
+  expect(await reader.text()).toContain("All links that existed have ended.");
+  expect((await fetch(url)).status).toBe(404);
+  await until(async () => {
+    await reader.show("/documents");
+    await reader.show(`/documents/${filled.completed}`);
+    return /Downloads[^]*a link/.test(await reader.text());
+  });
+});
+
+it("a reader opens the merged file of a private batch, although the links of the page have been ended", async () => {
+  const { filled } = world;
+  const reader = await world.open(filled.key);
+  await reader.show(`/batches/${filled.batch}`);
+  await filled.call("DELETE", `/v1/batches/${filled.batch}/links`);
+
+  await reader.page.evaluate("window.open = (url) => void (window.opened = url)");
+  await reader.press(/Open \(2 pages, .+?\)/.exec(await reader.text())?.[0] ?? "");
+
+  const opened = await fetch(String(await reader.page.evaluate("window.opened")));
+  expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+});
+
 it("a reader cancels a batch, and sees its progress", async () => {
   const { filled } = world;
   const items = Array.from({ length: 200 }, () => ({ data: { name: "Ada" } }));

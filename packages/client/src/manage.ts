@@ -25,9 +25,12 @@ export interface DocumentRequests extends documentRequests {}
 type Operation = { parameters: { query?: unknown; header?: unknown; path?: unknown }; responses: object };
 type Limits = Pick<RequestOptions, "signal" | "timeoutMs">;
 /** A file is sent as a `Blob`, whose type is its media type. */
+type Sent<C> = C extends { "application/json": infer Json } ? Json : Blob;
 type Body<O> = O extends { requestBody: { content: infer C } }
-  ? { body: C extends { "application/json": infer Json } ? Json : Blob }
-  : { body?: never };
+  ? { body: Sent<C> }
+  : O extends { requestBody?: infer B }
+    ? { body?: NonNullable<B> extends { content: infer C } ? Sent<C> : never }
+    : { body?: never };
 type Input<O> = O extends Operation ? Limits & Pick<O["parameters"], "query" | "header" | "path"> & Body<O> : never;
 type Arguments<O> = object extends Input<O> ? [input?: Input<O>] : [input: Input<O>];
 type Content<O> = O extends { responses: infer R } ? R[keyof R] : never;

@@ -79,17 +79,27 @@ export function Batch({ id }: { id: string }) {
 }
 
 function About({ batch }: { batch: BatchRecord }) {
-  const { link } = useConsole();
-  const files = batch.files.map(({ url, pageCount, fileSize: bytes }, index) => [
-    `Merged file ${index + 1}`,
-    <a href={url} target="_blank" rel="noopener noreferrer">
-      {numberText(pageCount)} pages, {fileSize(bytes)}
-    </a>,
-  ]);
+  const { api, link } = useConsole();
+  /** The links to private files may have ended while the page was open. */
+  const open = (index: number) => async () => {
+    const { files } = await api.call("GET /batches/{id}", { path: { id: batch.id } });
+    window.open(files[index]?.url, "_blank", "noopener,noreferrer");
+  };
+  const files = batch.files.map(({ url, pageCount, fileSize: bytes, linkExpiresAt }, index) => {
+    const about = `${numberText(pageCount)} pages, ${fileSize(bytes)}`;
+    const publicLink = (
+      <a href={url} target="_blank" rel="noopener noreferrer">
+        {about}
+      </a>
+    );
+    const privateLink = <ActionButton work={open(index)}>{`Open (${about})`}</ActionButton>;
+    return [`Merged file ${index + 1}`, linkExpiresAt === undefined ? publicLink : privateLink];
+  });
   return (
     <Properties
       of={{
         Id: <code>{batch.id}</code>,
+        Access: batch.access ?? null,
         Template: <TemplateLink id={batch.templateId} version={batch.templateVersion} />,
         Documents: <a href={link(["documents"], { batchId: batch.id })}>Show them</a>,
         Created: <Time at={batch.createdAt} />,

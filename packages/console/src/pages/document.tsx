@@ -9,10 +9,11 @@ import { shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
 import { ActionButton, Badge, Loaded, Properties, TemplateLink, Time } from "../parts/parts.tsx";
+import { Downloads, Links } from "./document-links.tsx";
 import { WebhookAttempts } from "./webhook.tsx";
 
 export function Document({ id }: { id: string }) {
-  const { api } = useConsole();
+  const { api, canRender } = useConsole();
   const document = useLoad(id, (signal) => api.call("GET /documents/{id}", { path: { id }, signal }));
   const isProcessing = document.state.status === "loaded" && document.state.value.status === "processing";
   useEvery(2_000, isProcessing, document.reload);
@@ -27,6 +28,8 @@ export function Document({ id }: { id: string }) {
           <Outcome document={found} />
           <h2>About</h2>
           <About document={found} />
+          {found.status === "completed" && canRender && <Links id={found.id} />}
+          <Downloads id={found.id} />
           <h2>Webhook</h2>
           <Webhooks id={found.id} />
         </>
@@ -83,7 +86,8 @@ function File({ document: { id, filename, format } }: { document: DocumentRecord
 
 function About({ document }: { document: DocumentRecord }) {
   const { link } = useConsole();
-  const { batchId, fileUrl, width, height, pixelWidth, pixelHeight } = document;
+  const { access = null, batchId, fileUrl, width, height, pixelWidth, pixelHeight } = document;
+  const publicUrl = access === null ? fileUrl : null;
   return (
     <Properties
       of={{
@@ -98,9 +102,10 @@ function About({ document }: { document: DocumentRecord }) {
         "Image size": pixelWidth && `${pixelWidth} × ${pixelHeight} px`,
         "File size": document.fileSize && fileSize(document.fileSize),
         "SHA-256": document.sha256 && <code>{document.sha256}</code>,
-        "Public URL": fileUrl && (
-          <a href={fileUrl} target="_blank" rel="noopener noreferrer">
-            {fileUrl}
+        Access: access,
+        "Public URL": publicUrl && (
+          <a href={publicUrl} target="_blank" rel="noopener noreferrer">
+            {publicUrl}
           </a>
         ),
         ...Object.fromEntries(Object.entries(document.metadata).map(([name, value]) => [`Metadata ${name}`, value])),
