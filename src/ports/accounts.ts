@@ -62,7 +62,7 @@ export type AccountStore = {
   /** The account; null when there is no such account. */
   findAccount(id: string): Promise<AccountSummary | null>;
   /** Changes the given properties, at least one, and returns the updated account; null when there is no such account. */
-  updateAccount(id: string, change: AccountChange, audit: AuditEvent): Promise<AccountSummary | null>;
+  updateAccount(id: string, change: AccountChange, audits: AuditEvent[]): Promise<AccountSummary | null>;
   /** All plans, the one with the smallest monthly allowance first. */
   listPlans(): Promise<Plan[]>;
   /** Changes the given properties and returns the updated plan. */

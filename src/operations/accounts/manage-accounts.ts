@@ -78,7 +78,10 @@ export async function findAnyAccount({ accounts }: { accounts: AccountStore }, i
   return id === liveId ? account : testAccountOf(account);
 }
 
-/** Changes the given properties. Throws ACCOUNT_NOT_FOUND. */
+/**
+ * Changes the given properties. Writes only those that differ, so that each change of the access has an event even if two requests
+ * arrive at the same time. Throws ACCOUNT_NOT_FOUND.
+ */
 export async function updateAccount(
   services: AccountServices,
   id: string,
@@ -87,11 +90,22 @@ export async function updateAccount(
 ): Promise<AccountSummary> {
   const existing = await services.accounts.findAccount(id);
   if (!existing) throw accountNotFound();
-  if (Object.values(change).every((value) => value === undefined)) return existing;
-  const audit = auditEvent(services, { accountId: id, actor, action: "account.updated", subject: id });
-  const updated = await services.accounts.updateAccount(id, change, audit);
+  const changed = differences(existing, change);
+  const { access, ...others } = changed;
+  const actions = access === undefined ? [] : [`account.made_${access}`];
+  if (Object.keys(others).length > 0) actions.push("account.updated");
+  if (actions.length === 0) return existing;
+  const audits = actions.map((action) => auditEvent(services, { accountId: id, actor, action, subject: id }));
+  const updated = await services.accounts.updateAccount(id, changed, audits);
   if (!updated) throw accountNotFound();
   return updated;
+}
+
+function differences(existing: AccountSummary, change: AccountChange): AccountChange {
+  const changed = { ...change };
+  for (const name of Object.keys(change) as (keyof AccountChange)[])
+    if (change[name] === undefined || change[name] === existing[name]) delete changed[name];
+  return changed;
 }
 
 export type KeyInput = {

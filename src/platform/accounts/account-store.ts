@@ -58,9 +58,10 @@ export function accountStore(
       const row = await d1.run((db) => db.select().from(accounts).where(isLive(id)).get());
       return row ? toAccountSummary(row) : null;
     },
-    async updateAccount(id, change, audit) {
+    async updateAccount(id, change, audits) {
       const update = (db: Database) => db.update(accounts).set(accountColumns(change)).where(isLive(id)).returning();
-      const [[row]] = await d1.run((db) => db.batch([update(db), ...recordAudit(db, audit)]));
+      const record = (db: Database) => audits.flatMap((audit) => recordAudit(db, audit));
+      const [[row]] = await d1.run((db) => db.batch([update(db), ...record(db)]));
       return row ? toAccountSummary(row) : null;
     },
     async listPlans() {

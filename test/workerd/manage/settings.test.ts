@@ -33,8 +33,32 @@ it("a key with the scope `account` changes the settings of its account, and the 
     { ...changed, recordDownloads: false },
   ]);
   expect(await live.ok<object>("GET", "/settings")).toEqual(none);
-  const event = { actor: id, action: "account.updated", subject: tenant.accountId };
-  expect(events.slice(0, 3)).toMatchObject([event, event, { action: "key.created" }]);
+  const event = { actor: id, subject: tenant.accountId };
+  expect(events.slice(0, 4)).toMatchObject([event, event, event, { action: "key.created" }]);
+});
+
+it("the events say when an account was made private and public, and a request that changes nothing writes none", async () => {
+  const tenant = await newTenant(env);
+  const caller = callerOf(tenant);
+  const patch = (body: object) => caller.ok("PATCH", "/settings", body);
+  const operatorsPatch = (body: object) => operator.ok("PATCH", `/admin/accounts/${tenant.accountId}`, body);
+
+  await patch(defaults);
+  await patch({ access: "private" });
+  await patch(changed);
+  await operatorsPatch({ ...changed, plan: "pro", monthlyRenders: null, retentionDays: "plan" });
+  await operatorsPatch({ ...defaults, plan: "free" });
+
+  const { events } = await caller.ok<{ events: { actor: string; action: string }[] }>("GET", "/events?limit=5");
+  expect(events.map(({ actor, action }) => [actor, action]).toSorted()).toEqual(
+    [
+      [tenant.keyId, "account.made_private"],
+      [tenant.keyId, "account.updated"],
+      ["operator", "account.made_public"],
+      ["operator", "account.updated"],
+      ["operator", "template.pushed"],
+    ].toSorted(),
+  );
 });
 
 it("keys that may only read the account, and test keys, cannot change its settings", async () => {

@@ -193,7 +193,7 @@ describe("API keys", () => {
     const tenant = await newTenant(env);
     const settings = { access: "private", recordDownloads: true } as const;
     await keys.findCaller(partsOf(tenant), Date.now());
-    await accounts.updateAccount(tenant.accountId, settings, audit(tenant.accountId));
+    await accounts.updateAccount(tenant.accountId, settings, [audit(tenant.accountId)]);
 
     advanceClock(10_000);
 
