@@ -117,7 +117,7 @@ export interface components {
         Encryption: {
             /** @description The password that opens the file. Without it, everybody can open the file. */
             userPassword?: string;
-            /** @description The password that opens the file with all permissions. Without it, nobody has all permissions. */
+            /** @description The password that opens the file with all permissions, different from `userPassword`. Without it, nobody has all permissions. */
             ownerPassword?: string;
             /** @description What readers allow after the file was opened without the owner password. "print-high-quality" includes "print". The default is everything; an empty list is nothing. Extracting text for accessibility is always allowed. */
             permissions?: ("print" | "print-high-quality" | "modify" | "copy" | "annotate" | "fill-forms" | "assemble")[];

@@ -34,7 +34,8 @@ export const encryption = z
         .optional()
         .meta({ description: "The password that opens the file. Without it, everybody can open the file." }),
       ownerPassword: password("ownerPassword").optional().meta({
-        description: "The password that opens the file with all permissions. Without it, nobody has all permissions.",
+        description:
+          "The password that opens the file with all permissions, different from `userPassword`. Without it, nobody has all permissions.",
       }),
       permissions: z
         .custom<Permission[]>(Array.isArray, { error: "`encryption.permissions` must be an array." })
@@ -60,6 +61,11 @@ export const encryption = z
   )
   .refine(({ userPassword, ownerPassword }) => userPassword !== undefined || ownerPassword !== undefined, {
     error: "`encryption` must have a `userPassword`, an `ownerPassword` or both.",
+  })
+  .refine(({ userPassword, ownerPassword }) => userPassword === undefined || userPassword !== ownerPassword, {
+    path: ["ownerPassword"],
+    error:
+      "`encryption.ownerPassword` must not be the same as the `userPassword`, which would then give all permissions.",
   })
   .meta({
     description: `Encrypts a PDF with AES-256 (ISO 32000-2, revision 6). It needs at least one password. Passwords are prepared with SASLprep, have at most ${maxPasswordBytes} bytes after that, and are never stored in clear.`,

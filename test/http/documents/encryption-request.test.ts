@@ -11,6 +11,7 @@ const notString = (name: string) => `\`encryption.${name}\` must be a string.`;
 const notObject = "`encryption` must be an object.";
 const notArray = "`encryption.permissions` must be an array.";
 const tooLong = /^A password has at most 127 bytes/;
+const samePassword = /^`encryption.ownerPassword` must not be the same as the `userPassword`/;
 const onlyPdf = '`encryption` is only allowed with the `format` "pdf".';
 
 type Refused = [what: string, encryption: unknown, path: string, message: string | RegExp];
@@ -44,6 +45,13 @@ it.each<Refused>([
     { userPassword: "a", ownerPassword: "" },
     "encryption.ownerPassword",
     "An empty password protects nothing; leave it out.",
+  ],
+  ["the same password twice", { userPassword: "a", ownerPassword: "a" }, "encryption.ownerPassword", samePassword],
+  [
+    "two spellings of one password",
+    { userPassword: "e\u0301", ownerPassword: "\u00ad\u00e9", permissions: [] },
+    "encryption.ownerPassword",
+    samePassword,
   ],
   [
     "a userPassword that is empty when prepared",
