@@ -182,7 +182,7 @@ const account = [
     tag: "Account",
     summary: "Change the settings of the account",
     description:
-      "Changes the properties in the body, for live and test documents. New documents follow within ten seconds; existing ones keep their access.",
+      "Changes the properties in the body, for live and test documents. Requests follow within ten seconds; documents that exist or have been accepted keep their access.",
     body: z.strictObject(settingsShape),
     data: settingsSchema,
     handle: async ({ manage, account, actor, body }) =>
