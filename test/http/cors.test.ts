@@ -51,6 +51,7 @@ it.for<[status: number, path: string, init: RequestInit, authorization?: string]
   [405, "/api/v1/documents", { method: "PUT" }],
   [405, "/files/a.pdf", { method: "POST" }, ""],
   [404, "/files/a.pdf", {}, ""],
+  [404, "/links/a", {}, ""],
   [413, "/api/v1/documents", jsonBody("x".repeat(1024 * 1024 + 1))],
 ])("a page of any origin can read the error %i of %s", async ([status, path, init, authorization]) => {
   const { send } = await api();
@@ -88,6 +89,7 @@ it.for<[path: string, methods: string]>([
   ["/api/v1/documents", "GET, HEAD, POST"],
   ["/api/v1/documents/00000000-0000-4000-8000-000000000000", "GET, HEAD, DELETE"],
   ["/files/a.pdf", "GET, HEAD"],
+  ["/links/a", "GET, HEAD"],
   // The request itself then gets the error for an unknown path, which the page can read.
   ["/api/v1/nothing", "GET, HEAD, POST, PUT, PATCH, DELETE"],
 ])("a preflight of %s needs no key, and gets 204 with the methods of the path", async ([path, methods]) => {

@@ -1,6 +1,7 @@
 // Checks the invariants of an account's batches and documents when nothing is due any more.
 import { isDeepStrictEqual } from "node:util";
 import type { BatchState, ItemState } from "../../../src/core/batches/batch.ts";
+import { accessOf } from "../../../src/core/documents/document.ts";
 import type { FaultRun, Made } from "./fault-run.ts";
 import { month } from "./fault-world.ts";
 
@@ -24,7 +25,9 @@ export async function problemsAtEnd(run: FaultRun): Promise<string[]> {
   for (const { id, status, fileKey, batchId } of state.documents.values()) {
     if (status === "processing") problems.push(`${id} is still processing`);
     if (status === "completed") fileKeys.add(fileKey);
-    if (batchId !== null && !states.has(batchId)) problems.push(`${id} belongs to ${batchId}, which is unknown`);
+    const batch = states.get(batchId ?? "")?.batch;
+    if (batchId !== null && !batch) problems.push(`${id} belongs to ${batchId}, which is unknown`);
+    if (batch && accessOf(fileKey) !== batch.options.access) problems.push(`${id} has the file ${fileKey}`);
   }
   for (const fileKey of state.files.keys()) if (!fileKeys.has(fileKey)) problems.push(`${fileKey} has no document`);
   return [...problems, ...fileProblems(run), ...eventProblems(run, states)];

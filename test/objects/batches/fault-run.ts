@@ -146,7 +146,7 @@ function requestOf({ template, state }: FaultRun, { names, key }: Made): BatchRe
   const lines = items.map((item) => ({ bytes: encoder.encode(`${JSON.stringify(item)}\n`), item }));
   return {
     templateId: template.id,
-    options: { format: "pdf", deviceScaleFactor: 1 },
+    options: { format: "pdf", deviceScaleFactor: 1, access: names.length % 2 === 0 ? "private" : "public" },
     output: ["documents"],
     webhookUrl,
     lines: (async function* () {
