@@ -3,7 +3,8 @@ import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { inflate } from "colophon-pdf/open-pdf";
 import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 
-const maxBytes = 200_000_000;
+/** Far more than a page has. */
+const maxBytes = 100_000_000;
 
 export type Stream = { number: number; dictionary: PdfDictionary; data: Uint8Array };
 

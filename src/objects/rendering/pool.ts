@@ -165,8 +165,9 @@ export class RenderPool {
     const { store, log } = this.#parts;
     try {
       const sha256 = await sha256Hex(bytes);
-      const { pageCount, width, height, imageSize, warnings } = file;
-      const about = { fileSize: bytes.length, sha256, pageCount, width, height, imageSize, warnings };
+      const { pageCount, width, height, imageSize, conformance, warnings } = file;
+      const size = { fileSize: bytes.length, sha256, pageCount, width, height, imageSize };
+      const about = { ...size, ...(conformance && { conformance }), warnings };
       const metadata = await store(job, bytes, about);
       return { status: "rendered", ...metadata };
     } catch (cause) {
