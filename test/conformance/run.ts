@@ -1,7 +1,7 @@
 // Validates PDF files with veraPDF, and prints a line for each file with the clauses that it violates.
 //   npm run test:conformance                          the samples and the difficult pages, and merged files; CI runs this
 //   npm run test:conformance -- --generated 1000      also documents that are generated from the seeds 1 to 1,000
-//   npm run test:conformance -- --conformance pdf/a-3u
+//   npm run test:conformance -- --conformance pdf/ua-1
 //   npm run test:conformance -- 2b FILE...            files; also 2u, 3b, 3u, ua1 and the other flavours of veraPDF
 // CHROMIUM_VERSION chooses a browser as for the tests. A document that the service refuses is no failure; its reason is printed.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -40,7 +40,11 @@ async function validateDocuments(conformance: Conformance, count: number): Promi
     const rendered = await renderAll(documents, { folder, conformance });
     for (const { name, refusal } of rendered) if (refusal !== null) console.log(`refused  ${name} ${refusal}`);
     const files = rendered.flatMap(({ file, refusal }) => (refusal === null ? file : []));
-    await validate(conformance.slice(-2), [...files, ...(await merged(files, { folder, conformance }))]);
+    // The names of veraPDF are `2b`, `ua1` and so on.
+    await validate(conformance.replace(/^pdf\/(?:a-)?|-/g, ""), [
+      ...files,
+      ...(await merged(files, { folder, conformance })),
+    ]);
   } finally {
     await rm(folder, { recursive: true });
   }

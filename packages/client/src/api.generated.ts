@@ -31,8 +31,8 @@ export interface components {
              * @description A public https URL on port 443 that is notified when the render has ended.
              */
             webhookUrl?: string;
-            /** @description The standard that the PDF must conform to. A document that cannot conform fails (422), and `details` says why. The default is the `conformance` of the template; an empty array asks for no standard. */
-            conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-3b" | "pdf/a-3u")[];
+            /** @description The standards that the PDF must conform to: at most one level of PDF/A, and PDF/UA-1. A document that cannot conform fails (422), and `details` says why. The default is the `conformance` of the template; an empty array asks for no standard. */
+            conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-2a" | "pdf/a-3b" | "pdf/a-3u" | "pdf/a-3a" | "pdf/ua-1")[];
             /** @description The name of the file in `GET /documents/{id}/download`. The extension of the format is added if it is missing. A file that is saved from `pdfUrl` is named as in that URL. */
             filename?: string;
             /** @description Your own key-value pairs, for example an order number. They are returned with the document and in its webhook event. Lists can be filtered by them. */
@@ -76,8 +76,8 @@ export interface components {
              * @description A public https URL on port 443 that is notified once, when the batch has ended.
              */
             webhookUrl?: string;
-            /** @description The standard that the PDF must conform to. A document that cannot conform fails (422), and `details` says why. The default is the `conformance` of the template; an empty array asks for no standard. */
-            conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-3b" | "pdf/a-3u")[];
+            /** @description The standards that the PDF must conform to: at most one level of PDF/A, and PDF/UA-1. A document that cannot conform fails (422), and `details` says why. The default is the `conformance` of the template; an empty array asks for no standard. */
+            conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-2a" | "pdf/a-3b" | "pdf/a-3u" | "pdf/a-3a" | "pdf/ua-1")[];
             /** @description The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first. */
             expiresIn?: number;
             /**
@@ -180,7 +180,7 @@ export interface components {
             /** @description The SHA-256 of the file in hexadecimal. Null if the render failed, and while it has not ended. */
             sha256: string | null;
             /** @description The standards that the PDF conforms to. Present only if the request or the template asked for one. */
-            conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-3b" | "pdf/a-3u")[];
+            conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-2a" | "pdf/a-3b" | "pdf/a-3u" | "pdf/a-3a" | "pdf/ua-1")[];
             /** @description Sentences about possible flaws of the document: keys of `data` that are not fields, images that could not be used, and content that was cut off. */
             warnings: string[];
             /** @description Why the render failed. Null if it was completed. */
@@ -424,7 +424,7 @@ export interface components {
             /** @description The name of an IANA time zone, for example `Europe/Berlin`. */
             timeZone: string;
             /** @description The standards of the template's PDFs, if requests name none. */
-            conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-3b" | "pdf/a-3u")[];
+            conformance?: ("pdf/a-2b" | "pdf/a-2u" | "pdf/a-2a" | "pdf/a-3b" | "pdf/a-3u" | "pdf/a-3a" | "pdf/ua-1")[];
             /**
              * @description Present if the documents of the template are private by default.
              * @constant

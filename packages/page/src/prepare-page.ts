@@ -37,6 +37,7 @@ import { prepareImages } from "./images/prepare-images.ts";
 import { resolveUpright } from "./images/upright-webps.ts";
 import { attachMargins, innerFragments, resolvedMargins, type MarginHost } from "./margins/margin-hosts.ts";
 import { currentMargins, measureMargins } from "./margins/reserve-margins.ts";
+import { markElements } from "./mark-elements.ts";
 import { clippingBoxes, findOverflow } from "./overflow/find-overflow.ts";
 import { type FoundOverflow, markedOverflows } from "./overflow/mark-overflows.ts";
 import { findTallBoxes } from "./overflow/tall-boxes.ts";
@@ -71,11 +72,14 @@ async function prepare(input: PrepareInput): Promise<PreparedPage> {
   if (title) title.textContent = input.preparedTitle;
   const styles = laidOut.sideBreaks.length > 0 ? pageStyles(rules, currentMargins()) : null;
   const boxHeights = boxes.map((box) => box.getBoundingClientRect().height);
+  // Nothing is measured afterwards, because the marks are languages.
+  const elements = input.isAccessible ? markElements() : null;
   return {
     ...laidOut,
     pageStyles: styles,
     autoPages,
     boxHeights,
+    ...(elements && { elements }),
     targets,
     hints,
     warnings: [...laidOut.warnings, ...warnings],

@@ -1,5 +1,6 @@
 // The input and the output of the page script (`packages/page/src`). Both are sent as JSON over the DevTools protocol.
 import type { Heading } from "colophon-pdf/outline";
+import type { MarkedElement } from "colophon-pdf/tag-marks";
 import type { SheetPlace } from "colophon-pdf/unstack-sheets";
 import type { SentFile } from "./content/resolve-files.ts";
 import type { DocumentFormat } from "./document-format.ts";
@@ -34,6 +35,8 @@ export type PrepareInput = {
   styleFiles: readonly SentFile[];
   /** The title of the page once it is prepared. It distinguishes a print of the prepared page from an earlier print. */
   preparedTitle: string;
+  /** Whether the PDF must conform to a standard for tags. */
+  isAccessible?: boolean;
 };
 
 /**
@@ -116,6 +119,8 @@ export type PreparedPage = {
   hints: Overflow[];
   /** Sentences for the document's `warnings`. */
   warnings: string[];
+  /** The marked elements of a PDF that must conform to a standard for tags. */
+  elements?: MarkedElement[];
 };
 
 /** Pages with odd numbers are the right pages, or the left ones if text runs from right to left. */

@@ -12,15 +12,16 @@ import { problemList, type ConformanceProblem, type Report } from "./problem.ts"
 
 /**
  * Returns up to 20 problems, none if the file conforms. `boxFont` is the name of a font whose glyphs stand for characters without a glyph,
- * as the glyph `.notdef` does in other fonts.
+ * as the glyph `.notdef` does in other fonts. The tags of a file are not read.
  */
 export function checkConformance(
   bytes: Uint8Array,
   conformance: readonly Conformance[],
   boxFont = ".notdef",
 ): ConformanceProblem[] {
-  const list = problemList();
-  const isUnicode = conformance.some((name) => name.endsWith("u"));
+  const isForArchives = conformance.some((name) => name !== "pdf/ua-1");
+  const list = problemList(isForArchives ? null : clausesOfAccess);
+  const isUnicode = conformance.some((name) => !name.endsWith("b"));
   try {
     const file = openFinishedPdf(bytes);
     checkCatalog(file, list.report);
@@ -37,6 +38,15 @@ export function checkConformance(
   }
   return list.problems();
 }
+
+/** What PDF/UA requires as well, in ISO 14289-1. */
+const clausesOfAccess = new Map([
+  ["6.1.1-1", "6.1"],
+  ["6.2.11.4.1-1", "7.21.4.1-1"],
+  ["6.2.11.7.2-1", "7.21.7-1"],
+  ["6.2.11.7.2-2", "7.21.7-2"],
+  ["6.2.11.8-1", "7.21.8-1"],
+]);
 
 const catalogKeys = new Set(
   "Type Pages Dests Outlines PageLabels MarkInfo StructTreeRoot Metadata OutputIntents ViewerPreferences Lang".split(

@@ -99,8 +99,14 @@ function unicodeCheck({ file, isUnicode, report }: FontInput, dictionary: PdfDic
   return (code) => {
     const text = texts.get(code);
     if (text === undefined)
-      report("6.2.11.7.2-1", "A glyph has no text, so programs cannot read it. Use a level that ends in b.");
+      report(
+        "6.2.11.7.2-1",
+        "A glyph has no text, so programs cannot read it. Use a different font for it, or a level that ends in b.",
+      );
     else if (/[\0\ufeff\ufffe]/.test(text))
-      report("6.2.11.7.2-2", "A glyph has the text U+0000, U+FEFF or U+FFFE. Use a level that ends in b.");
+      report(
+        "6.2.11.7.2-2",
+        "A glyph has the text U+0000, U+FEFF or U+FFFE. Use a different font for it, or a level that ends in b.",
+      );
   };
 }

@@ -6,7 +6,7 @@ import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages } from "./parts/annotations.ts";
-import { isAccessible, type WrittenConformance } from "./parts/conformance.ts";
+import { hasTexts, isAccessible, type Conformance } from "./parts/conformance.ts";
 import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { streamWithoutMetadata } from "./parts/jpeg-metadata.ts";
 import {
@@ -36,6 +36,7 @@ import {
   type PdfValue,
 } from "./syntax/values.ts";
 import { correctTags } from "./tags/correct-tags.ts";
+import { correctGlyphTexts } from "./tags/glyph-texts.ts";
 import type { ChangedStream } from "./tags/marked-streams.ts";
 import type { MarkedElement } from "./tags/tag-marks.ts";
 
@@ -55,7 +56,7 @@ export type SheetsInput = {
 
 export type AssemblyInput = {
   body: PdfFile;
-  conformance?: readonly WrittenConformance[];
+  conformance?: readonly Conformance[];
   encryption?: FileEncryption | null;
   /** The elements that the page has marked; see `markedLanguage`. */
   elements?: readonly MarkedElement[];
@@ -71,7 +72,10 @@ export type Assembly = ReturnType<typeof startAssembly>;
  */
 export function startAssembly({ body, conformance = [], encryption = null, elements = [] }: AssemblyInput) {
   const corrected = isAccessible(conformance) ? correctTags(body, elements) : null;
-  const { file = body, streams = new Map<number, ChangedStream>(), problems = [] } = corrected ?? {};
+  const { file = body, late = null, problems = [] } = corrected ?? {};
+  const glyphTexts = (of: PdfFile) =>
+    hasTexts(conformance) ? correctGlyphTexts(of) : new Map<number, ChangedStream>();
+  const streams = corrected?.streams ?? glyphTexts(body);
   const pages = readPages(file);
   // A stream with other marks no longer looks as Chromium writes it.
   const kept = Array.from(readDestinations(body, pages)).filter(([name]) => !isTemporary(name));
@@ -82,12 +86,14 @@ export function startAssembly({ body, conformance = [], encryption = null, eleme
   copyBody(writer, file, pages, { annotations: checked.annotations, streams });
   return {
     /** Why the file does not conform to the standards that ask for tags. */
-    problems,
+    problems: conformance.includes("pdf/ua-1") ? problems : problems.filter(({ clause }) => clause === "7.1"),
     /** `removedLinks` is the number of links whose target was removed because it is not allowed. */
     finish({ sheets, metadata, headings, labels = [], isBlank = [], isTest = false }: SheetsInput) {
       if (sheets && sheets.ofPage.length !== pages.length)
         throw new PdfError("the body has a different number of pages than the sheets are for");
-      const stamps = sheets && stampWriter({ writer, body: file, sheets, destinations });
+      const stamps =
+        sheets &&
+        stampWriter({ writer, body: file, sheets, destinations, tags: late, streams: glyphTexts(sheets.file) });
       const marked = isTest ? watermarkWriter(writer, file) : null;
       for (const [index, page] of pages.entries()) {
         let dictionary = checked.dictionaries[index] ?? page.dictionary;
@@ -96,6 +102,7 @@ export function startAssembly({ body, conformance = [], encryption = null, eleme
         if (marked) dictionary = marked({ ...page, dictionary });
         writer.addObject(page.number, sourceOf(dictionary));
       }
+      late?.write(writer);
       const places = kept.length > 0 ? writer.newObject(destinationsSource(destinations, pages)) : null;
       const written = writtenMetadata(body, metadata, conformance);
       const info = writer.newObject(infoSource(written));

@@ -16,12 +16,14 @@ import {
 import { PdfError } from "./syntax/pdf-error.ts";
 import {
   dictionaryOf,
+  isDictionary,
   isReference,
   name,
   numberSource,
   reference,
   sourceOf,
   textSource,
+  type PdfDictionary,
   type PdfValue,
 } from "./syntax/values.ts";
 
@@ -131,7 +133,15 @@ function structureSource(parts: readonly MergedPart[]): string {
     const kids = parts.map(({ structure }) => structure.get(key)).filter(isReference);
     return kids.length > 0 ? `/${key}<</Kids${sourceOf(kids)}>>` : "";
   });
-  return `<</Type/StructTreeRoot/K ${once.document} 0 R${trees.join("")}>>`;
+  const roles = new Map(parts.flatMap(({ structure }) => [...rolesIn(structure)]));
+  const roleMap = roles.size > 0 ? `/RoleMap${sourceOf(roles)}` : "";
+  return `<</Type/StructTreeRoot/K ${once.document} 0 R${trees.join("")}${roleMap}>>`;
+}
+
+/** Parts that conform to a standard for tags say what their types mean in older versions of PDF. */
+function rolesIn(structure: PdfDictionary): PdfDictionary {
+  const roles = structure.get("RoleMap");
+  return isDictionary(roles) ? roles : new Map();
 }
 
 /** These entries belong to a single file, except named destinations. */

@@ -64,7 +64,9 @@ export function planRender(
     return invalid([{ path: "encryption", message: '`encryption` is only allowed with the `format` "pdf".' }]);
   const conformance = request.format === "pdf" ? (request.conformance ?? manifest.conformance ?? []) : [];
   if (conformance.length > 0 && request.encryption !== undefined) {
-    const message = `\`encryption\` is not allowed with the conformance "${conformance[0]}": PDF/A forbids it.`;
+    const isForArchives = conformance.some((name) => name !== "pdf/ua-1");
+    const reason = isForArchives ? "PDF/A forbids it" : "an encrypted file cannot be validated";
+    const message = `\`encryption\` is not allowed with the conformance "${conformance[0]}": ${reason}.`;
     return invalid([{ path: "encryption", message }]);
   }
   const planned = { data, locale, page, fixedHeight, warnings: [...formatWarnings(locale), ...warnings] };

@@ -5,7 +5,7 @@ import { maxUrlChars } from "colophon-base/public-url";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
 import { documentFormats } from "colophon-page/document-format";
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
-import { conformances } from "colophon-pdf/conformance";
+import { conformanceExpected, conformances, isPossible } from "colophon-pdf/conformance";
 import { defaultImageQuality, imageQualityRange } from "colophon-render/image-limits";
 import { pageLength } from "colophon-template-model/page-length";
 import { accessKinds } from "colophon-template-model/template";
@@ -79,7 +79,7 @@ const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const localeError = `\`locale\` must be ${localeExpected}.`;
 const isLocale = (tag: string) => canonicalLocale(tag) !== null;
 
-const conformanceError = `\`conformance\` must be an array with at most one of ${conformances.map((name) => `"${name}"`).join(", ")}.`;
+const conformanceError = `\`conformance\` must be ${conformanceExpected}.`;
 
 export const createBody = z
   .strictObject(
@@ -140,11 +140,11 @@ export const createBody = z
       }),
       conformance: z
         .array(z.enum(conformances, { error: conformanceError }), { error: conformanceError })
-        .max(1, { error: conformanceError })
+        .refine(isPossible, conformanceError)
         .optional()
         .meta({
           description:
-            "The standard that the PDF must conform to. A document that cannot conform fails (422), and `details` says why. The default is the `conformance` of the template; an empty array asks for no standard.",
+            "The standards that the PDF must conform to: at most one level of PDF/A, and PDF/UA-1. A document that cannot conform fails (422), and `details` says why. The default is the `conformance` of the template; an empty array asks for no standard.",
         }),
       filename: filename.optional().meta({
         description:

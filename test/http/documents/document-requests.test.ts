@@ -18,7 +18,7 @@ const dataError = "`data` (object) is required.";
 const formatError = '`format` must be "pdf", "png", "jpeg" or "webp".';
 const qualityError = "`imageQuality` must be a whole number from 1 to 100.";
 const conformanceError =
-  '`conformance` must be an array with at most one of "pdf/a-2b", "pdf/a-2u", "pdf/a-3b", "pdf/a-3u".';
+  '`conformance` must be an array of at most one level of PDF/A ("pdf/a-2b", "pdf/a-2u", "pdf/a-2a", "pdf/a-3b", "pdf/a-3u", "pdf/a-3a") and "pdf/ua-1".';
 const imageConformanceError = '`conformance` is only allowed with the `format` "pdf".';
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
@@ -75,10 +75,12 @@ const badCreates: BadCreate[] = [
   ...values("locale", localeError, ["english", "__proto__", 7, null, ["de"], {}]),
   ...values("deviceScaleFactor", scaleError, [0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992]),
   ...values("conformance", conformanceError, [
-    ...["pdf/a-2b", null, true, {}, ["pdf/a-2a"], ["PDF/A-2B"], ["pdf/ua-1"], [null], [["pdf/a-2b"]]],
+    ...["pdf/a-2b", null, true, {}, ["pdf/a-1a"], ["PDF/A-2B"], ["pdf/ua-2"], [null], [["pdf/a-2b"]]],
     ...[
       ["pdf/a-2b", "pdf/a-2b"],
       ["pdf/a-2b", "pdf/a-3u"],
+      ["pdf/ua-1", "pdf/ua-1"],
+      ["pdf/a-2a", "pdf/ua-1", "pdf/a-2u"],
       ["pdf/a-2b", "x"],
     ],
   ]),

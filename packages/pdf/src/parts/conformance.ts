@@ -1,19 +1,43 @@
 // The standards that a file can conform to.
 
-/** The standards that a caller can ask for. */
-export const conformances = ["pdf/a-2b", "pdf/a-2u", "pdf/a-3b", "pdf/a-3u"] as const;
-/** The standards that ask for tags. */
-export const accessibleConformances = ["pdf/a-2a", "pdf/a-3a", "pdf/ua-1"] as const;
+export const conformances = [
+  "pdf/a-2b",
+  "pdf/a-2u",
+  "pdf/a-2a",
+  "pdf/a-3b",
+  "pdf/a-3u",
+  "pdf/a-3a",
+  "pdf/ua-1",
+] as const;
 export type Conformance = (typeof conformances)[number];
-/** What the assembly can write. */
-export type WrittenConformance = Conformance | (typeof accessibleConformances)[number];
 
-export function isAccessible(conformance: readonly WrittenConformance[]): boolean {
-  return accessibleConformances.some((value) => conformance.includes(value));
+/** What a list of standards must be, as the end of a sentence. */
+export const conformanceExpected = `an array of at most one level of PDF/A (${conformances
+  .filter(isForArchives)
+  .map((name) => `"${name}"`)
+  .join(", ")}) and "pdf/ua-1"`;
+
+/** Whether one file can conform to all of these standards. */
+export function isPossible(conformance: readonly Conformance[]): boolean {
+  return new Set(conformance).size === conformance.length && conformance.filter(isForArchives).length <= 1;
+}
+
+function isForArchives(name: Conformance): boolean {
+  return name !== "pdf/ua-1";
+}
+
+/** Whether the standards ask for tags. */
+export function isAccessible(conformance: readonly Conformance[]): boolean {
+  return conformance.some((value) => value === "pdf/ua-1" || value.endsWith("a"));
+}
+
+/** Whether the standards ask for the text of every glyph. */
+export function hasTexts(conformance: readonly Conformance[]): boolean {
+  return conformance.some((value) => !value.endsWith("b"));
 }
 
 /** Returns the XMP properties by which readers recognise the version and the level. */
-export function identification(conformance: readonly WrittenConformance[]): string[] {
+export function identification(conformance: readonly Conformance[]): string[] {
   const isBoth = conformance.length > 1 && conformance.includes("pdf/ua-1");
   const properties = conformance.map((value) => {
     if (value === "pdf/ua-1") return "<pdfuaid:part>1</pdfuaid:part>";
@@ -24,7 +48,7 @@ export function identification(conformance: readonly WrittenConformance[]): stri
 }
 
 /** Returns the declarations of the namespaces of these properties. */
-export function identificationNamespaces(conformance: readonly WrittenConformance[]): string {
+export function identificationNamespaces(conformance: readonly Conformance[]): string {
   const [forAccess, others] = [conformance.includes("pdf/ua-1"), conformance.some((value) => value !== "pdf/ua-1")];
   const ofArchives = `${namespaces.pdfaid}${forAccess ? namespaces.extension : ""}`;
   return `${others ? ofArchives : ""}${forAccess ? namespaces.pdfuaid : ""}`;

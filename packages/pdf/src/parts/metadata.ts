@@ -14,7 +14,7 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
-import { identification, identificationNamespaces, type WrittenConformance } from "./conformance.ts";
+import { identification, identificationNamespaces, type Conformance } from "./conformance.ts";
 
 /** How readers show and print a file. Without an entry, the reader decides; the title is shown unless `displayTitle` is false. */
 export type ViewerPreferences = {
@@ -56,14 +56,14 @@ export type PdfMetadata = {
 export type WrittenMetadata = PdfMetadata & {
   creator: string;
   producer: string;
-  conformance: readonly WrittenConformance[];
+  conformance: readonly Conformance[];
 };
 
 /** Adds values that Chromium wrote: the programs, and the language if the document sets one. */
 export function writtenMetadata(
   file: PdfFile,
   metadata: PdfMetadata,
-  conformance: readonly WrittenConformance[],
+  conformance: readonly Conformance[],
 ): WrittenMetadata {
   return {
     ...(conformance.length > 0 ? sameInXml(metadata) : metadata),

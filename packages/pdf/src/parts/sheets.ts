@@ -37,11 +37,15 @@ export type SheetForm = {
   removedLinks: number;
 };
 
-/** Writes the sheets in use and everything they refer to, with new numbers. Returns the forms by sheet index. */
-export function writeSheets(writer: PdfWriter, { file, ofPage, parts }: Sheets): Map<number, SheetForm> {
+/** `streams` replace those of the file. Writes the sheets in use and everything they refer to, with new numbers. Returns the forms by sheet index. */
+export function writeSheets(
+  writer: PdfWriter,
+  { file, ofPage, parts }: Sheets,
+  streams: ReadonlyMap<number, PdfStream> = new Map(),
+): Map<number, SheetForm> {
   const pages = readPages(file);
   const forms = new Map<number, SheetForm>();
-  const { renumber, writeAll } = objectImporter(writer, file);
+  const { renumber, writeAll } = objectImporter(writer, file, streams);
   /** Sheets from the same page share its resources, which are one object. */
   const shared = new Map<Page, PdfValue>();
   const sharedResources = (page: Page): PdfValue => {
@@ -102,7 +106,7 @@ function linksOf(file: PdfFile, page: Page): Pick<SheetForm, "links" | "removedL
 }
 
 /** Assigns new numbers to objects when they are referenced, and writes these objects at the end. */
-function objectImporter(writer: PdfWriter, file: PdfFile) {
+function objectImporter(writer: PdfWriter, file: PdfFile, streams: ReadonlyMap<number, PdfStream>) {
   const numbers = new Map<number, number>();
   const renumber: Renumber = (number) => {
     const existingNumber = numbers.get(number);
@@ -118,7 +122,7 @@ function objectImporter(writer: PdfWriter, file: PdfFile) {
       const extent = file.extent(old);
       if (!extent) continue;
       if (extent.isStream) {
-        const { dictionary, data } = streamWithoutMetadata(file, extent);
+        const { dictionary, data } = streams.get(old) ?? streamWithoutMetadata(file, extent);
         dictionary.delete("Length");
         writer.addStream(number, entriesSource(renumbered(dictionary, renumber)), data);
       } else writer.addObject(number, sourceOf(renumbered(file.object(old), renumber)));

@@ -15,6 +15,9 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
+import { linkTarget } from "../tags/correct-links.ts";
+import type { LateTags } from "../tags/late-tags.ts";
+import type { ChangedStream } from "../tags/marked-streams.ts";
 import { withAnnotations } from "./annotations.ts";
 import { streamsOnce, withForm } from "./page-forms.ts";
 import { writeSheets, type Sheets } from "./sheets.ts";
@@ -25,12 +28,16 @@ type StampInput = {
   sheets: Sheets;
   /** The destinations of the body. */
   destinations: ReadonlyMap<string, Destination>;
+  /** The tags to which links are added; null if they get no tags. */
+  tags: LateTags | null;
+  /** The streams that replace those of the sheets' file. */
+  streams: ReadonlyMap<number, ChangedStream>;
 };
 
 /** Writes the sheets. `stamped` returns the page with its sheet above its content, and with the sheet's links. */
 export function stampWriter(input: StampInput) {
-  const { writer, body, sheets } = input;
-  const forms = writeSheets(writer, sheets);
+  const { writer, body, sheets, tags, streams } = input;
+  const forms = writeSheets(writer, sheets, streams);
   const streamNumber = streamsOnce(writer);
   const stamped = (page: Page, index: number): PdfDictionary => {
     const sheet = sheets.ofPage[index] ?? null;
@@ -39,8 +46,16 @@ export function stampWriter(input: StampInput) {
     // The upper left corners are aligned, because the heights of the pages may differ by a rounding error.
     const dx = rounded(page.box.left - form.box.left);
     const dy = rounded(page.box.top - form.box.top);
-    const sources = form.links.flatMap((link) => linkSource(link, dx, dy, input) ?? []);
-    const links = sources.map((source) => reference(writer.newObject(source)));
+    const entries = form.links.flatMap((link) => linkEntries(link, dx, dy, input) ?? []);
+    const links = entries.map((link) => {
+      const number = writer.newNumber();
+      if (tags) {
+        link.set("StructParent", tags.addLink(writer, page.number, number));
+        if (!link.has("Contents")) link.set("Contents", linkTarget(link));
+      }
+      writer.addObject(number, sourceOf(link));
+      return reference(number);
+    });
     // Chromium never uses this name for a form or an image.
     const withSheet = withForm(body, page, { number: form.number, name: "Sheet" }, (name) => {
       return { before: streamNumber("q"), after: streamNumber(stampContent(name, dx, dy)) };
@@ -67,17 +82,17 @@ function stampContent(formName: string, dx: number, dy: number): string {
 }
 
 /**
- * Returns the source of a copy of a sheet's link for one page; null if the body lacks the destination. The copy is not in the
- * tag tree, because the sheet is an artifact.
+ * Returns a copy of a sheet's link for one page; null if the body lacks the destination. Its text is not in the tag tree, because the
+ * sheet is an artifact.
  */
-function linkSource(link: PdfDictionary, dx: number, dy: number, { destinations }: StampInput): string | null {
+function linkEntries(link: PdfDictionary, dx: number, dy: number, { destinations }: StampInput): PdfDictionary | null {
   const target = targetOf(link, destinations);
   const corners = link.get("Rect");
   if (target === null || !Array.isArray(corners) || corners.length !== 4) return null;
   const rectangle = corners.map((corner, index) => rounded(coordinate(corner) + (index % 2 === 0 ? dx : dy)));
   const entries = { Type: name("Annot"), Subtype: name("Link"), F: 4, Border: [0, 0, 0], Rect: rectangle };
   const text = link.get("Contents");
-  return sourceOf(dictionaryOf({ ...entries, ...target, ...(isString(text) && { Contents: text }) }));
+  return dictionaryOf({ ...entries, ...target, ...(isString(text) && { Contents: text }) });
 }
 
 function targetOf(link: PdfDictionary, destinations: StampInput["destinations"]): Record<string, PdfValue> | null {

@@ -3,7 +3,7 @@ import type { Page } from "../file/page-tree.ts";
 // Gives each link a tag around it, and the text that says where it leads.
 import { isDictionary, isName, isReference, isString, type PdfString, type PdfValue } from "../syntax/values.ts";
 import { isAnnotation, isTag, newTag, tagsIn, type Tag } from "./structure-tree.ts";
-import type { TagMarks } from "./tag-marks.ts";
+import type { TagMarks } from "./take-marks.ts";
 
 /** Returns the text of each link by the object number of its annotation. Links without a tag get one at the end of the document. */
 export function correctLinks(top: Tag, file: PdfFile, pages: readonly Page[], marks: TagMarks): Map<number, PdfString> {
@@ -12,7 +12,7 @@ export function correctLinks(top: Tag, file: PdfFile, pages: readonly Page[], ma
     tag.kids = tag.kids.map((kid) => {
       if (isTag(kid)) visit(kid, kid.type === "Link" ? kid : link);
       if (isTag(kid) || !isAnnotation(kid)) return kid;
-      texts.set(kid.annotation, (link && textOf(link, marks)) ?? targetOf(file.object(kid.annotation)));
+      texts.set(kid.annotation, (link && textOf(link, marks)) ?? linkTarget(file.object(kid.annotation)));
       return link ? kid : newTag("Link", [kid]);
     });
   };
@@ -21,7 +21,7 @@ export function correctLinks(top: Tag, file: PdfFile, pages: readonly Page[], ma
     const annotations = file.resolve(dictionary.get("Annots"));
     for (const item of Array.isArray(annotations) ? annotations : []) {
       if (!isReference(item) || texts.has(item.number)) continue;
-      texts.set(item.number, targetOf(file.object(item.number)));
+      texts.set(item.number, linkTarget(file.object(item.number)));
       top.kids.push(newTag("Link", [{ page: number, annotation: item.number }]));
     }
   }
@@ -41,7 +41,8 @@ function utf16(text: string): string {
   return `\xfe\xff${Buffer.from(text.toWellFormed(), "utf16le").swap16().toString("latin1")}`;
 }
 
-function targetOf(annotation: PdfValue): PdfString {
+/** Returns the address of a link, or the name of its place, as its text. */
+export function linkTarget(annotation: PdfValue): PdfString {
   const [place, action] = isDictionary(annotation) ? [annotation.get("Dest"), annotation.get("A")] : [];
   const url = isDictionary(action) ? action.get("URI") : null;
   if (isString(url)) return url;

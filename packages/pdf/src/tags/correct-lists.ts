@@ -1,6 +1,6 @@
 // Gives lists the types inside that readers expect: items with a label and a body.
 import { isTag, newTag, tagsIn, type Tag, type TagKid } from "./structure-tree.ts";
-import type { TagMarks } from "./tag-marks.ts";
+import type { TagMarks } from "./take-marks.ts";
 
 const inList = new Set(["L", "LI", "Caption"]);
 

@@ -7,18 +7,24 @@ import { correctLinks } from "./correct-links.ts";
 import { correctTree } from "./correct-tree.ts";
 import { placeFigures } from "./figure-boxes.ts";
 import { correctGlyphTexts } from "./glyph-texts.ts";
+import { lateTags, type LateTags } from "./late-tags.ts";
 import { markStreams, paintedForms, type ChangedStream } from "./marked-streams.ts";
 import { isContent, readTags, tagsIn, treeObjects, writeTags, type MarkedContent, type Tag } from "./structure-tree.ts";
 import type { MarkedElement } from "./tag-marks.ts";
 import type { TagProblem } from "./tag-problems.ts";
 
 /** `streams` replace those of the file. */
-export type CorrectedTags = { file: PdfFile; streams: Map<number, ChangedStream>; problems: TagProblem[] };
+export type CorrectedTags = {
+  file: PdfFile;
+  late: LateTags | null;
+  streams: Map<number, ChangedStream>;
+  problems: TagProblem[];
+};
 
 /** Throws `PdfError` if the tags are malformed. */
 export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): CorrectedTags {
   const top = readTags(body);
-  if (!top) return { file: body, streams: new Map(), problems: [untagged] };
+  if (!top) return { file: body, late: null, streams: new Map(), problems: [untagged] };
   const pages = readPages(body);
   const forms = paintedForms(body, pages);
   removeUnpainted(top, new Set([...pages.map(({ number }) => number), ...forms.keys()]));
@@ -35,9 +41,9 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
       return copies.has(`${place} ${mcid}`) ? "pagination" : "artifact";
     },
   });
-  for (const [number, stream] of correctGlyphTexts(body, pages, forms)) streams.set(number, stream);
+  for (const [number, stream] of correctGlyphTexts(body)) streams.set(number, stream);
   return {
-    file: withTags(body, { pages, top, streams, linkTexts }),
+    ...withTags(body, { pages, top, streams, linkTexts }),
     streams,
     problems: repeatedForms.size > 0 ? [...problems, repeatedContent] : problems,
   };
@@ -83,9 +89,9 @@ type NewTags = {
   linkTexts: ReadonlyMap<number, PdfString>;
 };
 
-/** Returns the file with this tag tree, to which its pages, forms and annotations refer. */
-function withTags(body: PdfFile, { pages, top, streams, linkTexts }: NewTags): PdfFile {
-  const { objects, root, keyOf } = writeTags(top, pages, body.size);
+/** Returns the file with this tag tree except for its late part, to which its pages, forms and annotations refer. */
+function withTags(body: PdfFile, { pages, top, streams, linkTexts }: NewTags): Pick<CorrectedTags, "file" | "late"> {
+  const { objects, root, index, keyOf } = writeTags(top, pages, body.size);
   const removed = treeObjects(body).map((number) => [number, null] as const);
   const changed = new Map<number, PdfValue>([...body.changed, ...removed, ...objects]);
   for (const page of pages) {
@@ -117,5 +123,10 @@ function withTags(body: PdfFile, { pages, top, streams, linkTexts }: NewTags): P
   };
   const resolve: PdfFile["resolve"] = (value) => (isReference(value) ? object(value.number) : (value ?? null));
   const size = Math.max(body.size, ...[...objects.keys()].map((number) => number + 1));
-  return { ...body, changed, object, resolve, size };
+  const lateObject = (number: number) => {
+    changed.set(number, null);
+    return { number, entries: objects.get(number) ?? new Map<string, PdfValue>() };
+  };
+  const late = lateTags({ top: lateObject(top.number), index: lateObject(index), nextKey: keyOf.size });
+  return { file: { ...body, changed, object, resolve, size }, late };
 }

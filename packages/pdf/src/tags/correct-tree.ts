@@ -4,8 +4,9 @@ import { isString, type PdfString } from "../syntax/values.ts";
 import { correctLists } from "./correct-lists.ts";
 import { correctTables } from "./correct-tables.ts";
 import { isContent, isTag, tagsIn, type MarkedContent, type Tag, type TagKid } from "./structure-tree.ts";
-import { takeMarks, type MarkedElement, type TagMarks } from "./tag-marks.ts";
+import type { MarkedElement } from "./tag-marks.ts";
 import type { TagProblem } from "./tag-problems.ts";
+import { takeMarks, type TagMarks } from "./take-marks.ts";
 
 /** `repeated` is content that is repeated on a page only for those who see the page. */
 export type CorrectedTree = { repeated: MarkedContent[]; marks: TagMarks; problems: TagProblem[] };
@@ -19,10 +20,9 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
     );
     return first && !isTag(first) ? (indexes.get(first.page) ?? 0) + 1 : null;
   };
-  const repeated = [...marks].flatMap(([tag, { kind }]) =>
-    /^(?:head|foot|fixed)$/.test(kind) ? takeCopies(tag, indexes) : [],
-  );
+  const repeated = [...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? takeCopies(tag, indexes) : []));
   removeDecoration(top);
+  for (const tag of tagsIn(top)) if (isGroup(tag, marks)) tag.type = "Div";
   correctLists(top, marks);
   correctTables(top, marks);
   inlineTexts(top);
@@ -30,7 +30,11 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
   return {
     repeated,
     marks,
-    problems: [...findHeadingProblems(top, marks, pageOf), ...findFigureProblems(top, marks, pageOf)],
+    problems: [
+      ...findHeadingProblems(top, marks, pageOf),
+      ...findFigureProblems(top, marks, pageOf),
+      ...findUntagged(elements, new Set(marks.values())),
+    ],
   };
 }
 
@@ -65,6 +69,11 @@ function removeDecoration(tag: Tag): void {
 
 function isDecoration({ type, entries }: Tag): boolean {
   return type === "Figure" && textOf(entries.get("Alt")) === "";
+}
+
+/** Chromium writes this type for a `figure` too, which groups a picture and its caption. */
+function isGroup(tag: Tag, marks: TagMarks): boolean {
+  return tag.type === "Figure" && !tag.entries.has("Alt") && marks.get(tag)?.kind !== "figure";
 }
 
 /** Returns the text; null if there is none. */
@@ -112,13 +121,33 @@ function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): TagProbl
     const { type, entries } = tag;
     if (!/^(?:Figure|Formula)$/.test(type) || textOf(entries.get("Alt")) || textOf(entries.get("ActualText")))
       return [];
-    const element = marks.get(tag)?.name ?? "A picture";
-    return [
-      {
-        clause: "7.3",
-        page: pageOf(tag),
-        message: `${element} has no \`alt\`. Describe it, or write \`alt=""\` if it is decoration.`,
-      },
-    ];
+    return [{ clause: "7.3", page: pageOf(tag), message: undescribed(marks.get(tag)?.name ?? "A picture") }];
   });
+}
+
+/** Finds the pictures that Chromium has not tagged, and controls, whose values it does not tag. */
+function findUntagged(elements: readonly MarkedElement[], tagged: ReadonlySet<MarkedElement>): TagProblem[] {
+  return elements.flatMap((element): TagProblem[] => {
+    const { kind, name, text } = element;
+    if (kind === "field") {
+      const message = `${name} has a value that cannot be tagged. Write the value as text.`;
+      return [{ clause: "7.1", page: null, message }];
+    }
+    if (kind !== "figure" || tagged.has(element)) return [];
+    const message =
+      text === ""
+        ? undescribed(name)
+        : `${name} is not tagged by this version of Chromium. Use a PNG or a JPEG instead of SVG, or ${decorated(name)}.`;
+    return [{ clause: "7.3", page: null, message }];
+  });
+}
+
+function undescribed(name: string): string {
+  return name.startsWith("`<img")
+    ? `${name} has no \`alt\`. Describe the picture, or ${decorated(name)}.`
+    : `${name} has no description. Give it \`role="img"\` and \`aria-label\`, or ${decorated(name)}.`;
+}
+
+function decorated(name: string): string {
+  return `write ${name.startsWith("`<img") ? '`alt=""`' : '`aria-hidden="true"`'} if it is decoration`;
 }

@@ -2,11 +2,11 @@
 // Chromium writes U+0000, which the standards forbid, and puts the text beside the glyph in the content.
 import { deflateSync } from "node:zlib";
 import type { PdfFile } from "../file/open-pdf.ts";
-import type { Page } from "../file/page-tree.ts";
+import { readPages } from "../file/page-tree.ts";
 import { latin1, latin1Bytes } from "../syntax/characters.ts";
 import { readContent } from "../syntax/read-content.ts";
 import { isDictionary, isName, isReference, isString, name, type PdfDictionary } from "../syntax/values.ts";
-import { decodedContent, type ChangedStream } from "./marked-streams.ts";
+import { decodedContent, paintedForms, type ChangedStream } from "./marked-streams.ts";
 
 /** A table, the codes in it whose text is missing, and the texts that the content gives for them, in hexadecimal. */
 type GlyphTable = { source: string; dictionary: PdfDictionary; missing: Set<string>; texts: Map<string, string> };
@@ -16,18 +16,15 @@ const missingText = /<([0-9A-F]{4})> <(?:0000|FEFF|FFFE)>/g;
 const noText = "200B";
 
 /** Returns the corrected tables by object number. A glyph whose text nobody knows keeps its forbidden entry. */
-export function correctGlyphTexts(
-  file: PdfFile,
-  pages: readonly Page[],
-  forms: ReadonlyMap<number, PdfDictionary>,
-): Map<number, ChangedStream> {
+export function correctGlyphTexts(file: PdfFile): Map<number, ChangedStream> {
+  const pages = readPages(file);
   const tables = new Map<number, GlyphTable>();
   const places = [
     ...pages.flatMap(({ dictionary, resources }) => {
       const contents = dictionary.get("Contents");
       return isReference(contents) ? [[contents.number, resources] as const] : [];
     }),
-    ...forms,
+    ...paintedForms(file, pages),
   ];
   const withTables = places.map(([stream, resources]) => ({ stream, fonts: tablesIn(file, resources, tables) }));
   for (const { stream, fonts } of withTables) {
@@ -71,7 +68,7 @@ function readTexts(bytes: Uint8Array, fonts: ReadonlyMap<string, GlyphTable>): v
     else if (operator === "BDC") {
       const [, properties] = operands();
       const text = isDictionary(properties) ? properties.get("ActualText") : null;
-      texts.push(isString(text) ? hex(text.text.replace(/^\xfe\xff/, "")) : null);
+      texts.push(isString(text) ? utf16Hex(text.text) : null);
     } else if (operator === "Tf") {
       const [font] = operands();
       table = fonts.get(isName(font) ? font.text : "");
@@ -87,6 +84,11 @@ function readTexts(bytes: Uint8Array, fonts: ReadonlyMap<string, GlyphTable>): v
       }
     }
   });
+}
+
+/** A text string is in UTF-16 with a byte order mark, or has one byte for each character. */
+function utf16Hex(text: string): string {
+  return text.startsWith("\xfe\xff") ? hex(text.slice(2)) : hex(text).replace(/../g, "00$&");
 }
 
 function hex(text: string): string {

@@ -62,7 +62,8 @@ export function markStreams(
       return true;
     };
     const marked = markedStream(file, stream, { hasMarks, kindOf: (mcid) => kindOf(place, mcid) });
-    if (marked) changed.set(stream, marked);
+    // A form with tags has a new key in their tree.
+    if (marked ?? tagged.has(stream)) changed.set(stream, marked ?? encodedContent(file, stream));
   };
   for (const { number, dictionary, resources } of pages) {
     const contents = dictionary.get("Contents");
@@ -86,6 +87,14 @@ function markedStream(file: PdfFile, number: number, marks: ContentMarks): Chang
   dictionary.delete("Length");
   dictionary.set("Filter", name("FlateDecode"));
   return { dictionary, data: deflateSync(marked) };
+}
+
+function encodedContent(file: PdfFile, number: number): ChangedStream {
+  const extent = file.extent(number);
+  if (!extent?.isStream) throw new PdfError("the content of a form is not a stream");
+  const { dictionary, data } = streamAt(file, extent);
+  dictionary.delete("Length");
+  return { dictionary, data };
 }
 
 export function decodedContent(file: PdfFile, number: number): { dictionary: PdfDictionary; bytes: Uint8Array } {

@@ -99,8 +99,13 @@ function numberOf(value: PdfValue | undefined): number {
   return isReference(value) ? value.number : 0;
 }
 
-/** The objects of a corrected tree by number, and the number of its root. `keyOf` has the key of each page, form and annotation. */
-export type WrittenTags = { objects: Map<number, PdfDictionary>; root: number; keyOf: Map<number, number> };
+/** The objects of a corrected tree by number, and the numbers of its root and its index. `keyOf` has the key of each page, form and annotation. */
+export type WrittenTags = {
+  objects: Map<number, PdfDictionary>;
+  root: number;
+  index: number;
+  keyOf: Map<number, number>;
+};
 
 /**
  * The types of PDF 2.0, for programs that do not know it. Other types that are not in PDF 1.7 become divisions.
@@ -168,7 +173,7 @@ export function writeTags(top: Tag, pages: readonly Page[], firstNumber: number)
     entries.set("IDTree", reference(idRoot));
   }
   objects.set(root, entries);
-  return { objects, root, keyOf };
+  return { objects, root, index: parents, keyOf };
 }
 
 function kidValue(kid: TagKid, tagPage: number | undefined): PdfValue {

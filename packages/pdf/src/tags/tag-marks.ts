@@ -1,12 +1,23 @@
-// Finds the tags of elements about which the page knows more than the browser writes. The page marks such an element with a private part of
-// its language, which Chromium copies into the tag tree, and which the finished file does not have.
-import { isString, type PdfString } from "../syntax/values.ts";
-import { isTag, type Tag } from "./structure-tree.ts";
+// Marks of elements about which the page knows more than the browser writes. The page marks such an element with a private part of its
+// language, which Chromium copies into the tag tree, and which the finished file does not have.
 
 /** What an element is, beside its tag. */
-export type MarkKind = "link" | "figure" | "heading" | "head" | "foot" | "fixed" | "list" | "term" | "definition";
-/** `name` names the element to its author. `text` is the text of a link. */
-export type MarkedElement = { kind: MarkKind; name: string; text: string };
+export type MarkKind =
+  | "link"
+  | "figure"
+  | "heading"
+  | "field"
+  | "head"
+  | "foot"
+  | "list"
+  | "term"
+  | "definition"
+  | "other";
+/**
+ * `name` names the element to its author. `text` is the text of a link, or the description of a picture. `isRepeated` is whether the element is printed on every page, as a
+ * row in the head or the foot of a table is.
+ */
+export type MarkedElement = { kind: MarkKind; name: string; text: string; isRepeated: boolean };
 
 /** Returns the language tag that marks an element; `language` is the element's own language, or empty. */
 export function markedLanguage(language: string, index: number): string {
@@ -14,27 +25,10 @@ export function markedLanguage(language: string, index: number): string {
   return `${language}${language === "" ? "" : "-"}${isPrivate ? "" : "x-"}colophon-${index}`;
 }
 
-const markedTag = /^(?:(.*?)-)??(?:x-)?colophon-(\d{1,7})$/i;
+const marked = /^(?:(.*?)-)??(?:x-)?colophon-(\d{1,7})$/i;
 
-/** By tag, the marks of its element. */
-export type TagMarks = ReadonlyMap<Tag, MarkedElement>;
-
-/** Returns the marked tags, and gives all tags their languages without the marks. */
-export function takeMarks(top: Tag, elements: readonly MarkedElement[]): TagMarks {
-  const marks = new Map<Tag, MarkedElement>();
-  const take = (tag: Tag, outerLanguage: string): void => {
-    const value = tag.entries.get("Lang");
-    const [, language = "", index] = isString(value) ? (markedTag.exec(value.text) ?? [value.text, value.text]) : [];
-    const element = elements[Number(index)];
-    if (element) marks.set(tag, element);
-    if (language === "" || language === outerLanguage) tag.entries.delete("Lang");
-    else tag.entries.set("Lang", stringOf(language));
-    for (const kid of tag.kids) if (isTag(kid)) take(kid, language || outerLanguage);
-  };
-  take(top, "");
-  return marks;
-}
-
-function stringOf(text: string): PdfString {
-  return { type: "string", text };
+/** Returns the index of the mark, and the language without it. `index` is NaN if there is no mark. */
+export function markIn(language: string): { language: string; index: number } {
+  const [, unmarked = "", index] = marked.exec(language) ?? [language, language];
+  return { language: unmarked, index: Number(index) };
 }

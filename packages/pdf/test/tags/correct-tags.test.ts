@@ -48,6 +48,9 @@ function corrected(parts: Parts) {
   return { problems: assembly.problems, tree: isDictionary(root) ? shown(root.get("K") ?? null) : "", root, file };
 }
 
+const element = (about: Partial<MarkedElement>): MarkedElement => {
+  return { kind: "other", name: "", text: "", isRepeated: false, ...about };
+};
 const text = (mcid: number, parent: number, more = "") => `/S /NonStruct /P ${parent} 0 R /Pg 3 0 R /K ${mcid}${more}`;
 
 it("texts move into the tags around them", () => {
@@ -67,7 +70,7 @@ it("each item of a list has its label and a body", () => {
 });
 
 it("terms and definitions become a list", () => {
-  const elements = (["list", "term", "definition"] as const).map((kind) => ({ kind, name: "", text: "" }));
+  const elements = (["list", "term", "definition"] as const).map((kind) => element({ kind }));
   const tags = [
     "/S /NonStruct /P 6 0 R /Lang (en-x-colophon-0) /K [8 0 R 9 0 R 10 0 R]",
     text(0, 7, "/Lang (en-x-colophon-1)"),
@@ -79,7 +82,7 @@ it("terms and definitions become a list", () => {
 });
 
 it("rows get equal numbers of columns, and a head", () => {
-  const elements: MarkedElement[] = [{ kind: "head", name: "", text: "" }];
+  const elements: MarkedElement[] = [element({ kind: "head", isRepeated: true })];
   const tags = [
     "/S /Table /P 6 0 R /K [8 0 R 11 0 R]",
     "/S /TR /P 7 0 R /Lang (x-colophon-0) /K [9 0 R 10 0 R]",
@@ -96,7 +99,7 @@ it("rows get equal numbers of columns, and a head", () => {
 
 it("links get a tag, and say where they lead", () => {
   const link = (dest: string) => `<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A <</S /URI /URI (${dest})>>>>`;
-  const elements: MarkedElement[] = [{ kind: "link", name: "", text: "Größe" }];
+  const elements: MarkedElement[] = [element({ kind: "link", text: "Größe" })];
   const { tree, file } = corrected({
     page: "/Annots [9 0 R 10 0 R]",
     tags: ["/S /Link /P 6 0 R /Lang (x-colophon-0) /Pg 3 0 R /K [0 <</Type /OBJR /Obj 9 0 R /Pg 3 0 R>>]"],
@@ -121,12 +124,41 @@ it("headings that begin below level 1, or leave out a level, are problems", () =
   );
 });
 
-it("a figure without a description is a problem, and one with an empty description is decoration", () => {
-  const tags = ["", "/Alt ()", "/Alt (b)"].map((alt, mcid) => `/S /Figure /P 6 0 R /Pg 3 0 R /K ${mcid} ${alt}`);
+it("a picture without a description is a problem, and one with an empty description is decoration", () => {
+  const elements = [element({ kind: "figure", name: "`<img>`" }), element({ kind: "figure", name: "`<svg>`" })];
+  const tags = ["/Lang (x-colophon-0)", "/Alt ()", "/Alt (b)"].map(
+    (entries, mcid) => `/S /Figure /P 6 0 R /Pg 3 0 R /K ${mcid} ${entries}`,
+  );
+  const { problems, tree } = corrected({ tags, elements });
+
+  expect(problems).toEqual([
+    { clause: "7.3", page: 1, message: expect.stringContaining("`<img>` has no `alt`.") },
+    { clause: "7.3", page: null, message: expect.stringContaining("`<svg>` has no description.") },
+  ]);
+  expect(tree).toBe("Document(Figure(0) Figure(b)(2))");
+});
+
+it("a group of a picture and its caption needs no description", () => {
+  const tags = [
+    "/S /Figure /P 6 0 R /K [8 0 R 9 0 R]",
+    "/S /Figure /P 7 0 R /Alt (b) /Pg 3 0 R /K 0",
+    "/S /Caption /P 7 0 R /Pg 3 0 R /K 1",
+  ];
   const { problems, tree } = corrected({ tags });
 
-  expect(problems.map(({ clause }) => clause)).toEqual(["7.3"]);
-  expect(tree).toBe("Document(Figure(0) Figure(b)(2))");
+  expect(problems).toEqual([]);
+  expect(tree).toBe("Document(Div(Figure(b)(0) Caption(1)))");
+});
+
+it("what is printed on several pages is tagged once", () => {
+  const elements = [element({ isRepeated: true })];
+  const content = (mcid: number) => `<</Type /MCR /Pg 3 0 R /MCID ${mcid}>>`;
+  const tags = [
+    `/S /P /P 6 0 R /Lang (x-colophon-0) /Pg 3 0 R /K [0 <</Type /MCR /Pg 99 0 R /MCID 0>>]`,
+    `/S /P /P 6 0 R /K ${content(1)}`,
+  ];
+
+  expect(corrected({ tags, elements }).tree).toBe("Document(P(0) P(1))");
 });
 
 it("types of PDF 2.0 are mapped to older ones", () => {

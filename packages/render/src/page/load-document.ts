@@ -2,6 +2,7 @@
 import { maxImagePixels } from "colophon-images/image-guard";
 import { maxAutoHeightPx } from "colophon-page/page-geometry";
 import type { PrepareInput, RenderLimits } from "colophon-page/prepared-page";
+import { isAccessible } from "colophon-pdf/conformance";
 import { commonHeadElements } from "colophon-template-model/document-html";
 import { openContent, type OpenedContent, type JobText, type PoolJob } from "../content/job-content.ts";
 import { deviceMetrics, type DeviceMetrics } from "./device-metrics.ts";
@@ -129,5 +130,6 @@ function prepareInput(
     files: text.files,
     styleFiles: hasStyles ? [] : text.styleFiles,
     preparedTitle,
+    ...(isPdf && isAccessible(job.conformance ?? []) && { isAccessible: true }),
   };
 }

@@ -151,9 +151,12 @@ export async function printBody(
 }
 
 /** Returns a function that starts the assembly of the file at its first call, and returns it. */
-function assemblyOf({ job: { conformance = [] }, encryption }: PrintInput, { file }: Printed): () => Assembly {
+function assemblyOf(
+  { job: { conformance = [] }, prepared: { elements = [] }, encryption }: PrintInput,
+  { file }: Printed,
+): () => Assembly {
   let started: Assembly | null = null;
-  return () => (started ??= startAssembly({ body: file, conformance, encryption }));
+  return () => (started ??= startAssembly({ body: file, conformance, encryption, elements }));
 }
 
 function assembled(
@@ -184,7 +187,8 @@ function assembled(
     ...margins.warnings,
     ...removedLinksWarning(removedLinks),
   ]);
-  const failure = conformance && conformanceFailure(bytes, conformance, [...warnings]);
+  const found = { warnings: [...warnings], tagProblems: assembly().problems };
+  const failure = conformance && conformanceFailure(bytes, conformance, found);
   if (failure) return failure;
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);
   const about = { pageCount: pages.length, ...size, imageSize: null, ...(conformance && { conformance }) };

@@ -21,7 +21,8 @@ const bomb = dataUri("png", png(16_000, 16_000));
 const text = { key: "name", type: "string" };
 const required = { ...text, required: true };
 
-const conformanceError = 'must be an array with at most one of "pdf/a-2b", "pdf/a-2u", "pdf/a-3b", "pdf/a-3u"';
+const conformanceError =
+  'must be an array of at most one level of PDF/A ("pdf/a-2b", "pdf/a-2u", "pdf/a-2a", "pdf/a-3b", "pdf/a-3u", "pdf/a-3a") and "pdf/ua-1"';
 
 const wrongProperties: Change[] = [
   ["has a number as its title", { title: 7 }, "2 title: must be a string, got 7"],

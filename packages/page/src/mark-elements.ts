@@ -1,0 +1,103 @@
+// Marks the elements about which the page knows more than the tags that Chromium writes, for a PDF that conforms to a standard for tags.
+import { markedLanguage, type MarkedElement, type MarkKind } from "colophon-pdf/tag-marks";
+import {
+  attributeOf,
+  bodyElement,
+  boxOf,
+  checkVisibility,
+  childrenOf,
+  displayOf,
+  findAll,
+  isLaidOut,
+  parentOf,
+  setAttribute,
+  textOf,
+} from "./dom.ts";
+import { fullNameOf } from "./overflow/hidden-content.ts";
+
+const maxTextChars = 500;
+
+/**
+ * By kind, the elements that have it. Programs that read aloud skip hidden elements and pictures with an empty description, so these have
+ * no mark.
+ */
+const selectors: [MarkKind, string][] = [
+  ["link", "a[*|href]"],
+  ["figure", 'img:not([alt=""]), svg, [role="img"], canvas, math, input[type="image"]'],
+  ["heading", 'h1, h2, h3, h4, h5, h6, [role="heading"]'],
+  ["field", "select"],
+  ["list", "dl"],
+  ["term", "dt"],
+  ["definition", "dd"],
+];
+const hidden = '[aria-hidden="true"], [role="presentation"], [role="none"]';
+
+/** Returns the marked elements. The index of each is in the language of its element, so the elements must have their final languages. */
+export function markElements(): MarkedElement[] {
+  for (const drawing of findAll(bodyElement(), '[role="img"] svg')) describeDrawing(drawing);
+  const found = new Map<Element, MarkedElement>();
+  const body = bodyElement();
+  const add = (element: Element, mark: Partial<MarkedElement>) =>
+    found.set(element, { kind: "other", name: "", text: "", isRepeated: false, ...found.get(element), ...mark });
+  for (const [kind, selector] of selectors) {
+    for (const element of findAll(body, selector)) {
+      if (!isRead(element) || (kind === "figure" && isInsideFigure(element))) continue;
+      const name = kind === "figure" || kind === "heading" || kind === "field" ? fullNameOf(element) : "";
+      const text = kind === "link" ? linkText(element) : kind === "figure" ? description(element) : "";
+      add(element, { kind, name, text });
+    }
+  }
+  for (const part of findAll(body, "thead, tfoot").filter(isLaidOut)) {
+    const kind = { "table-header-group": "head", "table-footer-group": "foot" }[displayOf(part)];
+    if (kind) for (const row of childrenOf(part)) add(row, { kind: kind as MarkKind, isRepeated: true });
+  }
+  for (const element of findAll(body, "*"))
+    if (getComputedStyle(element).position === "fixed") add(element, { isRepeated: true });
+  const languages = Array.from(found.keys(), languageOf);
+  for (const [index, element] of [...found.keys()].entries())
+    setAttribute(element, "lang", markedLanguage(languages[index] ?? "", index));
+  return [...found.values()];
+}
+
+/** Chromium tags a drawing only if it has the description itself, such as a barcode in a `div` that has it. */
+function describeDrawing(drawing: Element): void {
+  const outer = closest(drawing, ':not(svg)[role="img"]');
+  const label = outer && attributeOf(outer, "aria-label");
+  if (!outer || !label || findAll(outer, "*").some((inner) => parentOf(inner) === outer && inner !== drawing)) return;
+  setAttribute(outer, "role", "none");
+  setAttribute(drawing, "role", "img");
+  setAttribute(drawing, "aria-label", label);
+}
+
+function isRead(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width * height > 0 && checkVisibility(element, { visibilityProperty: true }) && !closest(element, hidden);
+}
+
+function isInsideFigure(element: Element): boolean {
+  const parent = parentOf(element);
+  return parent !== null && closest(parent, 'svg, math, [role="img"]') !== null;
+}
+
+function closest(element: Element, selector: string): Element | null {
+  return Element.prototype.closest.call(element, selector);
+}
+
+function languageOf(element: Element): string {
+  const owner = closest(element, "[lang]");
+  return owner ? (attributeOf(owner, "lang") ?? "") : "";
+}
+
+function description(picture: Element): string {
+  return (attributeOf(picture, "aria-label") ?? attributeOf(picture, "alt") ?? "").trim().slice(0, maxTextChars);
+}
+
+function linkText(link: Element): string {
+  const pictures = findAll(link, "[alt], [aria-label]").map(
+    (inner) => attributeOf(inner, "aria-label") ?? attributeOf(inner, "alt") ?? "",
+  );
+  const content = `${textOf(link)} ${pictures.join(" ")}`;
+  const texts = [attributeOf(link, "aria-label"), content, attributeOf(link, "title")];
+  const plain = texts.map((text) => (text ?? "").replace(/[\s\p{Cc}\u00ad]+/gu, " ").trim());
+  return (plain.find((text) => text !== "") ?? "").slice(0, maxTextChars).toWellFormed();
+}

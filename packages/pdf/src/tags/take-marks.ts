@@ -1,0 +1,23 @@
+// Finds the tags of the elements that the page has marked.
+import { isString } from "../syntax/values.ts";
+import { isTag, type Tag } from "./structure-tree.ts";
+import { markIn, type MarkedElement } from "./tag-marks.ts";
+
+/** By tag, the marks of its element. */
+export type TagMarks = ReadonlyMap<Tag, MarkedElement>;
+
+/** Returns the marked tags, and gives all tags their languages without the marks. */
+export function takeMarks(top: Tag, elements: readonly MarkedElement[]): TagMarks {
+  const marks = new Map<Tag, MarkedElement>();
+  const take = (tag: Tag, outerLanguage: string): void => {
+    const value = tag.entries.get("Lang");
+    const { language, index } = markIn(isString(value) ? value.text : "");
+    const element = elements[index];
+    if (element) marks.set(tag, element);
+    if (language === "" || language === outerLanguage) tag.entries.delete("Lang");
+    else tag.entries.set("Lang", { type: "string", text: language });
+    for (const kid of tag.kids) if (isTag(kid)) take(kid, language || outerLanguage);
+  };
+  take(top, "");
+  return marks;
+}

@@ -1,0 +1,107 @@
+// Tests the tags of documents that conform to PDF/UA-1 and the levels A of PDF/A, as an independent reader sees them.
+import { env } from "cloudflare:workers";
+import { extractText, getDocumentProxy } from "unpdf";
+import { expect, it } from "vitest";
+import type { RenderJob } from "colophon-render/render-job";
+import { job, testPool } from "../fixtures/pool.ts";
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Tag = { role?: string; alt?: string; lang?: string; type?: string; id?: string; children?: Tag[] };
+
+const pool = testPool(env.BROWSER);
+const conformance = ["pdf/ua-1"] as const;
+
+async function rendered(markup: string, rest: Partial<RenderJob> = {}) {
+  const rendering = job(markup, { conformance, ...rest });
+  return { outcome: await pool.render(rendering), file: () => pool.files.get(rendering.fileKey) ?? new Uint8Array() };
+}
+
+async function opened(markup: string, rest: Partial<RenderJob> = {}): Promise<Pdf> {
+  const { outcome, file } = await rendered(markup, rest);
+  expect(outcome).toMatchObject({ status: "rendered", warnings: [] });
+  return getDocumentProxy(file());
+}
+
+/** Returns the problems with which a document is refused. */
+async function problemsOf(markup: string): Promise<unknown> {
+  const { outcome } = await rendered(markup);
+  return outcome.status === "impossible" ? outcome.problems : outcome.status;
+}
+
+/** Returns the tags of a page with the texts in them, such as `Document(H1("Title"))`. */
+async function tagsOf(pdf: Pdf, pageNumber = 1): Promise<string> {
+  const page = await pdf.getPage(pageNumber);
+  const { items } = await page.getTextContent({ includeMarkedContent: true });
+  const texts = new Map<string, string>();
+  const open: string[] = [];
+  for (const item of items) {
+    if ("str" in item) texts.set(open.at(-1) ?? "", (texts.get(open.at(-1) ?? "") ?? "") + item.str);
+    else if (item.type === "endMarkedContent") open.pop();
+    else open.push(item.id ?? "");
+  }
+  const print = ({ role, alt, lang, type, id, children = [] }: Tag): string => {
+    if (type === "content") return JSON.stringify((texts.get(id ?? "") ?? "").trim());
+    if (type !== undefined) return type;
+    const about = [lang, alt].filter((value) => value !== undefined).join(" ");
+    return `${role}${about && `[${about}]`}${children.length > 0 ? `(${children.map(print).join(" ")})` : ""}`;
+  };
+  return print((await page.getStructTree()) as Tag).replace(/^Root\(Document\[en-US\]\(NonStruct\((.*)\)\)\)$/, "$1");
+}
+
+const picture =
+  '<svg role="img" aria-label="A square" width="20" height="20"><rect width="20" height="20" fill="red" /></svg>';
+
+it("lists, links, pictures and languages have the tags that screen readers expect", async () => {
+  const pdf = await opened(
+    `<h1>T</h1><ul><li>one<ol><li>two</li></ol></li></ul><dl><dt>term</dt><dd>meaning</dd></dl>
+     <p lang="de">Zur <a href="https://a.example/">Seite</a> ${picture}</p>`,
+  );
+
+  expect(await tagsOf(pdf)).toBe(
+    'H1("T") L(LI(Lbl("") LBody("one" L(LI(Lbl("1.") LBody("two")))))) L(LI(Lbl("term") LBody("meaning"))) ' +
+      'P[de]("Zur" Link("Seite" object) Figure[A square](""))',
+  );
+});
+
+it("the head of a table is tagged once, and all its rows have the same number of columns", async () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `<tr><td>row ${index}</td></tr>`).join("");
+  const pdf = await opened(`<h1>T</h1><table><thead><tr><th>A</th><th>B</th></tr></thead>${rows}</table>`);
+
+  const { text } = await extractText(pdf, { mergePages: false });
+  expect(text[1]).toMatch(/^A B/);
+  expect(await tagsOf(pdf)).toMatch(/Table\(THead\(TR\(TH\("A"\) TH\("B"\)\)\) TBody\(TR\(TD\("row 0"\) TD\) /);
+  expect(await tagsOf(pdf, 2)).toMatch(/Table\(THead\(TR\(TH TH\)\) TBody\(TR\(TD TD\) .* TR\(TD\("row 59"\) TD\)\)\)/);
+});
+
+it("a box on every page is tagged once, and borders and shadows are not tagged", async () => {
+  const pdf = await opened(
+    `<div style="position: fixed; bottom: 0; border: 1px solid">Every page</div><h1 style="box-shadow: 0 0 9px">T</h1>
+     <p style="break-before: page; background: linear-gradient(red, blue)">x</p>`,
+  );
+
+  expect([await tagsOf(pdf), await tagsOf(pdf, 2)]).toEqual(['"" "Every page" H1("T")', 'P("" "x")']);
+});
+
+it.each([
+  [
+    "a heading that leaves out a level",
+    "<h1>a</h1><h3 id=b>b</h3>",
+    "7.4.2",
+    /^`<h3 id="b">` follows a heading of level 1/,
+  ],
+  ["a first heading below level 1", "<h2>a</h2>", "7.4.2", /^`<h2>` is the first heading/],
+  [
+    "a picture without a description",
+    "<h1>T</h1><svg width=9 height=9><rect width=9 height=9 /></svg>",
+    "7.3",
+    /^`<svg>` has no/,
+  ],
+  ["a control whose value has no tag", "<h1>T</h1><select><option>One</select>", "7.1", /^`<select>` has a value/],
+  ["nothing but a picture of the page", '<div style="filter: blur(1px)">a</div>', "7.1", /has no tags/],
+])("a document with %s is refused", async (_, markup, clause, message) => {
+  expect(await problemsOf(markup)).toContainEqual({
+    clause,
+    message: expect.stringMatching(message),
+    ...(clause === "7.4.2" && { page: 1 }),
+  });
+});
