@@ -1,6 +1,7 @@
 // Which responses count as downloads, and the schema of the list of downloads.
 import { z } from "zod";
 import type { Download } from "../../core/documents/download.ts";
+import type { SentFile } from "../../operations/documents/downloads.ts";
 import type { HttpContext } from "../context.ts";
 import { timestamp } from "../response-schemas.ts";
 
@@ -17,14 +18,14 @@ export function downloadRecord({ createdAt, keyId, country }: Download): z.outpu
   return { at: new Date(createdAt).toISOString(), via: keyId === null ? "link" : "key", keyId, country };
 }
 
-/** Only a response with the first byte of the file counts, so that a reader that asks for ranges is recorded once. */
-export function isDownload({ req }: HttpContext, { status, headers }: Response): boolean {
-  const isFirst = headers.get("Content-Range")?.startsWith("bytes 0-") === true;
-  return req.method === "GET" && (status === 200 || (status === 206 && isFirst));
+/** Returns what is recorded of the response; null if it sends no byte of the file. */
+export function downloadIn({ req }: HttpContext, { status }: Response): SentFile | null {
+  if (req.method !== "GET" || (status !== 200 && status !== 206)) return null;
+  return { isPart: status === 206, country: countryOf(req.raw) };
 }
 
 /** Returns the country of the client. Cloudflare writes XX for an unknown one, and T1 for the Tor network. */
-export function countryOf({ req }: HttpContext): string | null {
-  const { country } = (req.raw.cf ?? {}) as { country?: unknown };
+function countryOf({ cf }: Request): string | null {
+  const { country } = (cf ?? {}) as { country?: unknown };
   return typeof country === "string" && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : null;
 }

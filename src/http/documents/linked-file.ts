@@ -3,7 +3,7 @@ import { nothingHere, ServiceError } from "../../core/errors.ts";
 import { recordDownload } from "../../operations/documents/downloads.ts";
 import { openLinked } from "../../operations/documents/file-links.ts";
 import type { HttpContext } from "../context.ts";
-import { countryOf, isDownload } from "./downloads.ts";
+import { downloadIn } from "./downloads.ts";
 import { fileResponse, linkHeaders } from "./file-response.ts";
 
 export const linksPath = "/links";
@@ -17,7 +17,7 @@ export async function linkedFileResponse(context: HttpContext): Promise<Response
     // The document was removed after its row was read.
     throw error instanceof ServiceError && error.code === "DOCUMENT_NOT_FOUND" ? nothingHere() : error;
   });
-  const isOfDocument = file.target.mergedFile === null;
-  if (isOfDocument && isDownload(context, response)) recordDownload(services, file.target, null, countryOf(context));
+  const sent = file.target.mergedFile === null ? downloadIn(context, response) : null;
+  if (sent) recordDownload(services, file.target, null, sent);
   return response;
 }

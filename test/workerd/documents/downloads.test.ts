@@ -111,7 +111,7 @@ it.for<[what: string, status: number, isRecorded: boolean, init: RequestInit]>([
   ["its first byte", 206, true, { headers: { Range: "bytes=0-0" } }],
   ["a range that is not supported", 200, true, { headers: { Range: "lines=1-" } }],
   ["a suffix with all bytes", 206, true, { headers: { Range: "bytes=-100000" } }],
-  ["a later range", 206, false, { headers: { Range: "bytes=1-" } }],
+  ["all bytes except the first", 206, true, { headers: { Range: "bytes=1-" } }],
   ["a range behind the end", 416, false, { headers: { Range: "bytes=100000-" } }],
   ["an unchanged file", 304, false, { headers: { "If-None-Match": "*" } }],
   ["a different version", 412, false, { headers: { "If-Match": '"x"' } }],
@@ -225,6 +225,28 @@ it("a document that was deleted or has expired leaves no downloads, even if one 
     await downloads.record({ id: "late", accountId, documentId, createdAt: Date.now(), keyId, country: null });
 
   expect([before, await rowsOf(tenant), (await listOf(tenant, kept.id)).downloads.length]).toEqual([3, 1, 1]);
+});
+
+it("the parts that a key or links ask for are recorded once per minute and country, and each whole download is", async () => {
+  const { tenant, id, path } = await newWorld();
+  const { accountId, keyId } = tenant;
+  const part = (at: number, by: string | null, country: string | null = null) =>
+    downloads.record(
+      { id: crypto.randomUUID(), accountId, documentId: id, createdAt: at, keyId: by, country },
+      { isPart: true },
+    );
+
+  for (const range of ["bytes=0-0", "bytes=1-", "bytes=5-6"])
+    await get(service, tenant, path, { headers: { Range: range } });
+  const first = (await listOf(tenant, id)).pagination.total;
+  const at = Date.parse((await listOf(tenant, id)).downloads[0]?.at ?? "");
+  await part(at + 59_999, keyId);
+  const early = (await listOf(tenant, id)).pagination.total;
+  await Promise.all([part(at + 60_000, keyId), part(at + 60_000, keyId), part(at, null), part(at, keyId, "DE")]);
+  const later = (await listOf(tenant, id)).pagination.total;
+  for (let count = 0; count < 2; count++) await get(service, tenant, path);
+
+  expect([first, early, later, (await listOf(tenant, id)).pagination.total]).toEqual([1, 1, 4, 6]);
 });
 
 it("a download that is recorded twice is stored once", async () => {
