@@ -148,11 +148,10 @@ function show({ rules, state: { font, mode } }: Content, text: PdfValue | undefi
 }
 
 function fontOf(rules: Rules, value: PdfValue | undefined): Font {
-  const dictionary = dictionaryAt(rules.file, value);
-  const key = isReference(value) ? value.number : dictionary;
+  const key = isReference(value) ? value.number : dictionaryAt(rules.file, value);
   const known = rules.fonts.get(key);
   if (known) return known;
-  const font = readFont(rules, dictionary);
+  const font = readFont(rules, dictionaryAt(rules.file, value));
   rules.fonts.set(key, font);
   for (const procedure of font.procedures) checkStream(rules, procedure, font.resources);
   return font;
