@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
+import { latin1 } from "colophon-test-kit/pdf";
+import { templateContent } from "colophon-test-kit/template-content";
 import { get, newTenant } from "../../fixtures/tenant.ts";
 import { dataOf, renderFile, renderNothing, send, testService } from "../app.ts";
 import { laterRenders } from "../worker.ts";
@@ -60,6 +62,23 @@ it("a merged batch has blank pages between its documents if each of them must st
 
   const { files } = await ended(service, tenant, id);
   expect(files.map(({ pageCount }) => pageCount)).toEqual([5]);
+});
+
+it.each([
+  ["request", { conformance: ["pdf/a-3b"] }, [], 3],
+  ["template", {}, ["pdf/a-2b" as const], 2],
+])("the merged file has the conformance that the %s asks for", async (_, rest, ofTemplate, part) => {
+  const manifest = { ...templateContent({}).manifest, conformance: ofTemplate };
+  const tenant = await newTenant(env, { plan: "pro", content: { manifest } });
+  laterRenders.set(tenant.accountId, (job) => renderPdf(job));
+
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(2), output: ["merged"], ...rest }));
+
+  const { files } = await ended(service, tenant, id);
+  const merged = await (await env.FILES.get(files[0]?.url.split("/").at(-1) ?? ""))?.arrayBuffer();
+  const text = latin1(new Uint8Array(merged ?? new ArrayBuffer()));
+  expect(text).toContain(`<pdfaid:part>${part}</pdfaid:part>`);
+  expect(text).toMatch(/\/ID ?\[</);
 });
 
 it("a merged batch has no file if no item was completed", async () => {
