@@ -39,6 +39,12 @@ export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, te
     if (isListed) break;
   }
   const tagged = await documents.listPage({ metadata: { original: document.id } });
+  const { url } = await documents.createLink(document.id, { expiresIn: 60 });
+  const linked = [(await fetch(url)).status];
+  await documents.endLinks(document.id);
+  linked.push((await fetch(url)).status);
+  const downloads: string[] = [];
+  for await (const { via } of documents.downloads(document.id)) downloads.push(via);
   const { deleted } = await documents.delete(document.id);
 
   const missing = await thrown(documents.get(document.id));
@@ -72,6 +78,8 @@ export async function useClient(colophon: typeof Colophon, { baseUrl, apiKey, te
     },
     created: { name: created.fileName, type: created.contentType, isComplete: createdSize === created.size },
     isListed,
+    linked,
+    downloads,
     isTagged: tagged.documents[0]?.id === created.documentId,
     deleted,
     missing: missing instanceof colophon.ColophonError && {
@@ -94,6 +102,8 @@ export const expectedSteps: Awaited<ReturnType<typeof useClient>> = {
   file: { start: "%PDF-", isComplete: true },
   created: { name: "Grüße.pdf", type: "application/pdf", isComplete: true },
   isListed: true,
+  linked: [200, 404],
+  downloads: [],
   isTagged: true,
   deleted: true,
   missing: { code: "DOCUMENT_NOT_FOUND", status: 404, hasRequestId: true },
