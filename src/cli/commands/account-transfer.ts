@@ -33,7 +33,8 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
   const directory = option(options, "DIR");
   const entries = await readdir(directory).catch(() => []);
   if (entries.length > 0) throw new CommandError(`${directory} is not empty`);
-  await mkdir(join(directory, "objects"), { recursive: true });
+  // The files may be private, so other users of the machine cannot read them.
+  await mkdir(join(directory, "objects"), { recursive: true, mode: 0o700 });
   const counts = { rows: 0, objects: 0 };
   const keys = new Set<string>();
   const path = { account: option(options, "account") };
@@ -52,7 +53,7 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
       if (!missing) rows.push(row);
     }
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
-    await appendFile(join(directory, "rows.part"), lines.join(""));
+    await appendFile(join(directory, "rows.part"), lines.join(""), { mode: 0o600 });
     counts.rows += lines.length;
     cursor = part.nextCursor;
   }

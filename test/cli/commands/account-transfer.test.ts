@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
@@ -88,4 +88,22 @@ it("`account export` marks the rows as complete only at its end", async () => {
   await accountTransferCommands["account export"]?.run(api, { DIR: directory, account: "a" });
 
   expect((await readdir(directory)).toSorted()).toEqual(["objects", "rows.ndjson"]);
+});
+
+it("other users of the machine cannot read what `account export` writes, even into a folder that exists", async () => {
+  directory = await mkdtemp(join(tmpdir(), "colophon-test-"));
+  const data = { rows: [{ table: "accounts", row: { id: "a" } }], nextCursor: null };
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, data }));
+  const folders = [join(directory, "new"), join(directory, "existing")];
+  await mkdir(folders[1] ?? "", { mode: 0o755 });
+
+  for (const DIR of folders)
+    await accountTransferCommands["account export"]?.run(serviceAt("https://service.test", "key"), {
+      DIR,
+      account: "a",
+    });
+
+  const paths = folders.flatMap((folder) => [join(folder, "objects"), join(folder, "rows.ndjson")]);
+  const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode & 0o077));
+  expect(modes).toEqual([0, 0, 0, 0]);
 });
