@@ -65,13 +65,16 @@ async function acceptBatch(services: Services, account: Account, request: BatchR
   const expiresAt = expiryOfInput(account, { expiresIn: options.expiresIn, arrivedAt });
   const template = await templateOf(services, account, request);
   const { settings, batches, batchFiles } = services;
+  const access = resolveAccess(account.access, template.manifest, options.access);
+  // Without a valid key, the results could not be returned.
+  if (access === "private") services.encryptionKeys();
   const id = services.newId();
   const batch: Batch = {
     id,
     accountId: account.id,
     retentionDays: account.retentionDays,
     template,
-    options: { ...options, access: resolveAccess(account.access, template.manifest, options.access) },
+    options: { ...options, access },
     output,
     merged,
     webhookUrl,

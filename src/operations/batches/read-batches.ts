@@ -45,6 +45,8 @@ const itemsPerRead = 500;
 export async function batchResults(services: Services, account: Account, id: string): Promise<ReadableStream> {
   const { batches } = services;
   const { batch } = known(await withUuid(id, (uuid) => batches.find(account.id, uuid)));
+  // An error in the stream would have no response of the API.
+  if (batch.options.access === "private") services.encryptionKeys();
   const encoder = new TextEncoder();
   let from = 0;
   return new ReadableStream<Uint8Array>({

@@ -5,7 +5,7 @@ import { checkPublicUrl } from "colophon-base/public-url";
 import { beginRender, type BegunRender, type RenderResult } from "colophon-render/render-document";
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
-import type { CompletedDocument, Creation } from "../../core/documents/document.ts";
+import { accessOf, type CompletedDocument, type Creation } from "../../core/documents/document.ts";
 import { noCapacity, renderFailed, ServiceError, validationError } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
@@ -96,7 +96,10 @@ export async function planOrReplay(
   input: ValidatedInput,
 ): Promise<{ status: "planned"; plan: DocumentPlan } | { status: "replayed"; creation: Creation }> {
   try {
-    return { status: "planned", plan: await planDocument(services, account, input) };
+    const plan = await planDocument(services, account, input);
+    // Without a valid key, the record could not be returned after the render.
+    if (accessOf(plan.draft.fileKey) === "private") services.encryptionKeys();
+    return { status: "planned", plan };
   } catch (refusal) {
     const isRefusal = refusal instanceof ServiceError && refusal.code !== "SERVICE_UNAVAILABLE";
     if (!input.idempotency || !isRefusal) throw refusal;

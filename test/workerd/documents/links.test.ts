@@ -1,6 +1,6 @@
 // Private documents, and links to files.
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { sealLink, type LinkTarget } from "../../../src/core/documents/links.ts";
 import { readEncryptionKeys } from "../../../src/services/encryption-keys.ts";
 import { get, newTenant, post, type Tenant } from "../../fixtures/tenant.ts";
@@ -13,6 +13,7 @@ import {
   renderFile,
   send,
   testService,
+  usageOf,
   type DocumentJson,
   type TestService,
 } from "../app.ts";
@@ -390,4 +391,30 @@ it("a link gets 503 with Retry-After, and never a redirect, if the private bucke
     expect([response.status, response.headers.get("Location")]).toEqual([503, null]);
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(5);
   }
+});
+
+it("without a valid key of the service, private documents and batches get 500 before anything is rendered or counted", async () => {
+  const { tenant, service: working } = await newWorld();
+  const encryptionKeys = () => readEncryptionKeys({ WEBHOOK_SECRETS_KEY: "abc" });
+  const service = testService(() => ({ encryptionKeys }));
+  const create = (body: object) => post(service, tenant, { templateId: tenant.templateId, data: {}, ...body });
+  const batch = { templateId: tenant.templateId, access: "private", items: [{ data: {} }] };
+  const { id } = await dataOf(
+    await send(working, { method: "POST", path: "/batches", body: batch }, authorization(tenant)),
+  );
+  await vi.waitUntil(async () => (await usageOf(tenant)).used === 1, { timeout: 10_000 });
+
+  const refused = [
+    await create({ access: "private" }),
+    await post(service, tenant, { ...batch, items: undefined, data: {} }, { Prefer: "respond-async" }),
+    await send(service, { method: "POST", path: "/batches", body: batch }, authorization(tenant)),
+    await get(service, tenant, `/batches/${id}/results`),
+  ];
+  const usage = await usageOf(tenant);
+
+  expect(await Promise.all(refused.map(async (each) => (await refusalOf(each)).code))).toEqual(
+    Array(4).fill("INTERNAL_ERROR"),
+  );
+  expect([service.jobs.length, usage]).toEqual([0, { used: 1, reserved: 0 }]);
+  expect((await create({})).status).toBe(201);
 });
