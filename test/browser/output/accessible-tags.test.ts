@@ -82,6 +82,12 @@ it("a box on every page is tagged once, and borders and shadows are not tagged",
   expect([await tagsOf(pdf), await tagsOf(pdf, 2)]).toEqual(['"" "Every page" H1("T")', 'P("" "x")']);
 });
 
+it("text that a mask paints in several steps conforms", async () => {
+  const mask = "mask-image: linear-gradient(black, transparent)";
+
+  expect(await problemsOf(`<h1>T</h1><p style="${mask}">masked <b>text</b></p>`)).toBe("rendered");
+});
+
 it.each([
   [
     "a heading that leaves out a level",

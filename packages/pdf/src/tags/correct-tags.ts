@@ -8,7 +8,7 @@ import { correctTree } from "./correct-tree.ts";
 import { placeFigures } from "./figure-boxes.ts";
 import { correctGlyphTexts } from "./glyph-texts.ts";
 import { lateTags, type LateTags } from "./late-tags.ts";
-import { markStreams, paintedForms, type ChangedStream } from "./marked-streams.ts";
+import { markStreams, paintedForms, type ChangedStream, type MarkedStreams } from "./marked-streams.ts";
 import { isContent, readTags, tagsIn, treeObjects, writeTags, type MarkedContent, type Tag } from "./structure-tree.ts";
 import type { MarkedElement } from "./tag-marks.ts";
 import type { TagProblem } from "./tag-problems.ts";
@@ -33,7 +33,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const linkTexts = correctLinks(top, body, pages, marks);
   const contents = contentsIn(top);
   const copies = new Set(repeated.map(placeOf));
-  const { streams, repeatedForms } = markStreams(body, pages, {
+  const { streams, resources, size } = markStreams(body, pages, {
     forms,
     tagged: new Set(contents.keys()),
     kindOf(place, mcid) {
@@ -43,9 +43,9 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   });
   for (const [number, stream] of correctGlyphTexts(body)) streams.set(number, stream);
   return {
-    ...withTags(body, { pages, top, streams, linkTexts }),
+    ...withTags(body, { pages, top, streams, resources, size, linkTexts }),
     streams,
-    problems: repeatedForms.size > 0 ? [...problems, repeatedContent] : problems,
+    problems,
   };
 }
 
@@ -54,13 +54,6 @@ const untagged: TagProblem = {
   message: "The document has no tags, because it is too long or nothing but a picture of it is printed.",
   page: null,
 };
-const repeatedContent: TagProblem = {
-  clause: "7.20",
-  message:
-    "A drawing with a mask is painted in several steps, which programs would read several times. Leave the mask out.",
-  page: null,
-};
-
 function placeOf({ page, stream, mcid }: MarkedContent): string {
   return `${stream ?? page} ${mcid}`;
 }
@@ -82,16 +75,18 @@ function contentsIn(top: Tag): Map<number, Set<number>> {
   return contents;
 }
 
-type NewTags = {
+type NewTags = MarkedStreams & {
   pages: readonly Page[];
   top: Tag;
-  streams: ReadonlyMap<number, ChangedStream>;
   linkTexts: ReadonlyMap<number, PdfString>;
 };
 
 /** Returns the file with this tag tree except for its late part, to which its pages, forms and annotations refer. */
-function withTags(body: PdfFile, { pages, top, streams, linkTexts }: NewTags): Pick<CorrectedTags, "file" | "late"> {
-  const { objects, root, index, keyOf } = writeTags(top, pages, body.size);
+function withTags(
+  body: PdfFile,
+  { pages, top, streams, resources, size: firstNumber, linkTexts }: NewTags,
+): Pick<CorrectedTags, "file" | "late"> {
+  const { objects, root, index, keyOf } = writeTags(top, pages, firstNumber);
   const removed = treeObjects(body).map((number) => [number, null] as const);
   const changed = new Map<number, PdfValue>([...body.changed, ...removed, ...objects]);
   for (const page of pages) {
@@ -99,7 +94,9 @@ function withTags(body: PdfFile, { pages, top, streams, linkTexts }: NewTags): P
     dictionary.delete("StructParents");
     const key = keyOf.get(page.number);
     if (key !== undefined) dictionary.set("StructParents", key);
-    if (dictionary.has("Annots")) dictionary.set("Tabs", name("S"));
+    const ownResources = resources.get(page.number);
+    if (ownResources) dictionary.set("Resources", ownResources);
+    dictionary.set("Tabs", name("S"));
     changed.set(page.number, dictionary);
   }
   for (const [number, { dictionary }] of streams) {

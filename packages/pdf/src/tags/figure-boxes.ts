@@ -3,7 +3,7 @@ import { streamAt, type PdfFile } from "../file/open-pdf.ts";
 import type { Box, Page } from "../file/page-tree.ts";
 import { dictionaryOf, isReference, name, type PdfDictionary } from "../syntax/values.ts";
 import { contentBoxes, matrixOf, transformed, united } from "./content-boxes.ts";
-import { decodedContent, objectsIn } from "./marked-streams.ts";
+import { decodedContent, formsInside, objectsIn } from "./marked-streams.ts";
 import { isContent, tagsIn, type Tag } from "./structure-tree.ts";
 
 const figureTypes = /^(?:Figure|Formula)$/;
@@ -42,11 +42,6 @@ type FindBox = (stream: number | null, mcid: number) => Box | null;
 function pageBoxesOf(file: PdfFile, pages: readonly Page[], forms: ReadonlyMap<number, PdfDictionary>) {
   const known = new Map<number, FindBox>();
   const byNumber = new Map(pages.map((page) => [page.number, page]));
-  const isInside = (form: number, inner: number): boolean =>
-    form === inner ||
-    [...objectsIn(file, forms.get(form) ?? new Map()).values()].some(
-      (next) => forms.has(next) && isInside(next, inner),
-    );
   return (number: number): FindBox | undefined => {
     const page = byNumber.get(number);
     if (!page || known.has(number)) return known.get(number);
@@ -56,7 +51,8 @@ function pageBoxesOf(file: PdfFile, pages: readonly Page[], forms: ReadonlyMap<n
     const boxes = contentBoxes(bytes, (key) => formBox(file, objects.get(key) ?? 0));
     const find: FindBox = (stream, mcid) => {
       if (stream === null) return boxes.ofContent.get(mcid) ?? null;
-      const [key] = [...objects].find(([, form]) => forms.has(form) && isInside(form, stream)) ?? [];
+      const [key] =
+        [...objects].find(([, form]) => forms.has(form) && formsInside(file, forms, form).has(stream)) ?? [];
       return boxes.ofForm.get(key ?? "") ?? null;
     };
     known.set(number, find);

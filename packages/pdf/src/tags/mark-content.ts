@@ -3,14 +3,17 @@
 import { latin1Bytes } from "../syntax/characters.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
 import { readContent, type Operation } from "../syntax/read-content.ts";
-import { isDictionary, isName, type PdfValue } from "../syntax/values.ts";
+import { isDictionary, isName, nameSource, type PdfValue } from "../syntax/values.ts";
 
 /** How a stream's marks are changed. */
 export type ContentMarks = {
   /** The number of marked content becomes `content`, which belongs to the tag tree, or an artifact. */
   kindOf: (mcid: number) => "content" | "artifact" | "pagination";
-  /** Whether an object that is painted has marked content inside, so that it must not become an artifact as a whole. */
-  hasMarks: (xObject: string) => boolean;
+  /**
+   * Whether an object that is painted has tags inside, so that it must not become an artifact as a whole. Another one is painted under this
+   * name.
+   */
+  formOf: (xObject: string) => { kind: "tagged" } | { kind: "untagged"; name: string };
 };
 
 const begins = { artifact: "/Artifact BMC", pagination: "/Artifact<</Type/Pagination>>BDC" };
@@ -35,7 +38,7 @@ export function markContent(bytes: Uint8Array, marks: ContentMarks): Uint8Array 
 /** Whether marked content belongs to the tag tree or is an artifact, or neither, such as text with a different spelling. */
 type Level = "owned" | "plain";
 
-function contentMarker({ kindOf, hasMarks }: ContentMarks, edits: Edit[]) {
+function contentMarker({ kindOf, formOf }: ContentMarks, edits: Edit[]) {
   const levels: Level[] = [];
   const drawing = drawingParts();
   const artifact = artifactEdits(edits);
@@ -53,14 +56,19 @@ function contentMarker({ kindOf, hasMarks }: ContentMarks, edits: Edit[]) {
     const kind = isArtifact || mcid === null ? "content" : kindOf(mcid);
     if (kind !== "content") edits.push({ from, to, text: begins[kind] });
   };
+  const paintObject = ({ from, to, operands }: Operation) => {
+    const [object] = operands();
+    const name = isName(object) ? object.text : "";
+    const form = formOf(name);
+    if (form.kind === "tagged") return artifact.close(from);
+    paint();
+    if (form.name !== name) edits.push({ from, to, text: `${nameSource(form.name)} Do` });
+  };
   const visit = (operation: Operation) => {
     const { operator, from } = operation;
     drawing.visit(operation, levels.length);
-    if (operator === "Do") {
-      const [object] = operation.operands();
-      if (isName(object) && hasMarks(object.text)) artifact.close(from);
-      else paint();
-    } else if (paints.has(operator)) paint();
+    if (operator === "Do") paintObject(operation);
+    else if (paints.has(operator)) paint();
     else if (operator === "BDC" || operator === "BMC") begin(operation);
     else if (operator === "EMC") {
       if (artifact.isOpenAt(levels.length)) artifact.close(drawing.endBefore(from));

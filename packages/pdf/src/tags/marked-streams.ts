@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { inflate, streamAt, type PdfFile } from "../file/open-pdf.ts";
 import type { Page } from "../file/page-tree.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
-import { isDictionary, isName, isReference, name, type PdfDictionary } from "../syntax/values.ts";
+import { isDictionary, isName, isReference, name, reference, type PdfDictionary } from "../syntax/values.ts";
 import { markContent, type ContentMarks } from "./mark-content.ts";
 
 /** A stream that replaces one of the file. */
@@ -38,47 +38,101 @@ export function objectsIn(file: PdfFile, resources: PdfDictionary): Map<string, 
 /** Far more than a page of text; a page with drawings may have this much. */
 const maxContentBytes = 32_000_000;
 
+/** Returns the form and all forms that it paints. */
+export function formsInside(file: PdfFile, forms: PaintedForms, form: number): Set<number> {
+  const inside = new Set([form]);
+  // The set grows while its entries are read, and the iteration includes the new entries.
+  for (const outer of inside)
+    for (const inner of objectsIn(file, forms.get(outer) ?? new Map()).values())
+      if (forms.has(inner)) inside.add(inner);
+  return inside;
+}
+
+/** The resources of forms by number. */
+export type PaintedForms = ReadonlyMap<number, PdfDictionary>;
+
+/** `streams` replace those of the file or have new numbers, and `resources` replace those of pages. */
+export type MarkedStreams = {
+  streams: Map<number, ChangedStream>;
+  resources: Map<number, PdfDictionary>;
+  size: number;
+};
+
+type MarkInput = {
+  forms: PaintedForms;
+  /** The forms with marked content. */
+  tagged: ReadonlySet<number>;
+  /** What becomes of marked content of a page or a form. */
+  kindOf: (place: number, mcid: number) => ReturnType<ContentMarks["kindOf"]>;
+};
+
 /**
- * Returns the changed streams, and the forms with marked content that are painted more than once. `kindOf` says what becomes of marked content of a page or a form, and `tagged` has the forms with marked
- * content.
+ * Marks the content of pages and forms. If a form with tags is painted more than once, for example with a mask and with its inversion, the
+ * later ones become a copy without tags.
  */
 export function markStreams(
   file: PdfFile,
   pages: readonly Page[],
   { forms, tagged, kindOf }: MarkInput,
-): { streams: Map<number, ChangedStream>; repeatedForms: Set<number> } {
-  const changed = new Map<number, ChangedStream>();
-  const [painted, repeatedForms] = [new Set<number>(), new Set<number>()];
-  const hasTags = (form: number): boolean =>
-    tagged.has(form) ||
-    [...objectsIn(file, forms.get(form) ?? new Map()).values()].some((inner) => forms.has(inner) && hasTags(inner));
-  const mark = (place: number, stream: number, resources: PdfDictionary) => {
+): MarkedStreams {
+  const marked: MarkedStreams = { streams: new Map(), resources: new Map(), size: file.size };
+  const withTags = new Set(
+    [...forms.keys()].filter((form) => [...formsInside(file, forms, form)].some((inner) => tagged.has(inner))),
+  );
+  const painted = new Set<number>();
+  const copies = new Map<number, number>();
+  /** Returns the changed stream, if it must change, and its resources, if it paints copies. */
+  const mark = (stream: number, resources: PdfDictionary, kind: ContentMarks["kindOf"], isCopy = false) => {
     const objects = objectsIn(file, resources);
-    const hasMarks = (key: string) => {
+    const added: PdfDictionary = new Map();
+    const formOf: ContentMarks["formOf"] = (key) => {
       const form = objects.get(key) ?? 0;
-      if (!forms.has(form) || !hasTags(form)) return false;
-      if (painted.has(form)) repeatedForms.add(form);
-      painted.add(form);
-      return true;
+      if (!withTags.has(form)) return { kind: "untagged", name: key };
+      if (!isCopy && !painted.has(form)) {
+        painted.add(form);
+        return { kind: "tagged" };
+      }
+      const copy = { kind: "untagged", name: `${key}Copy` } as const;
+      added.set(copy.name, reference(copyOf(form)));
+      return copy;
     };
-    const marked = markedStream(file, stream, { hasMarks, kindOf: (mcid) => kindOf(place, mcid) });
+    const changed = markedStream(file, stream, { formOf, kindOf: kind });
+    return { changed, resources: added.size > 0 ? withObjects(file, resources, added) : null };
+  };
+  const markForm = (form: number, kind: ContentMarks["kindOf"], isCopy = false): ChangedStream | null => {
+    const { changed, resources } = mark(form, forms.get(form) ?? new Map(), kind, isCopy);
     // A form with tags has a new key in their tree.
-    if (marked ?? tagged.has(stream)) changed.set(stream, marked ?? encodedContent(file, stream));
+    const stream = changed ?? (tagged.has(form) ? encodedContent(file, form) : null);
+    if (isCopy) stream?.dictionary.delete("StructParents");
+    if (resources) stream?.dictionary.set("Resources", resources);
+    return stream;
+  };
+  const copyOf = (form: number): number => {
+    const number = copies.get(form) ?? marked.size++;
+    if (copies.has(form)) return number;
+    copies.set(form, number);
+    marked.streams.set(number, markForm(form, () => "artifact", true) ?? encodedContent(file, form));
+    return number;
   };
   for (const { number, dictionary, resources } of pages) {
     const contents = dictionary.get("Contents");
-    if (isReference(contents)) mark(number, contents.number, resources);
-    else if (contents !== undefined) throw new PdfError("the content of a page is not a single stream");
+    if (contents === undefined) continue;
+    if (!isReference(contents)) throw new PdfError("the content of a page is not a single stream");
+    const page = mark(contents.number, resources, (mcid) => kindOf(number, mcid));
+    if (page.changed) marked.streams.set(contents.number, page.changed);
+    if (page.resources) marked.resources.set(number, page.resources);
   }
-  for (const [number, resources] of forms) if (hasTags(number)) mark(number, number, resources);
-  return { streams: changed, repeatedForms };
+  for (const form of withTags) {
+    const stream = markForm(form, (mcid) => kindOf(form, mcid));
+    if (stream) marked.streams.set(form, stream);
+  }
+  return marked;
 }
 
-type MarkInput = {
-  forms: ReadonlyMap<number, PdfDictionary>;
-  tagged: ReadonlySet<number>;
-  kindOf: (place: number, mcid: number) => ReturnType<ContentMarks["kindOf"]>;
-};
+function withObjects(file: PdfFile, resources: PdfDictionary, added: PdfDictionary): PdfDictionary {
+  const objects = file.resolve(resources.get("XObject"));
+  return new Map([...resources, ["XObject", new Map([...(isDictionary(objects) ? objects : []), ...added])]]);
+}
 
 function markedStream(file: PdfFile, number: number, marks: ContentMarks): ChangedStream | null {
   const { dictionary, bytes } = decodedContent(file, number);

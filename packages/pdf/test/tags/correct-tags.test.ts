@@ -3,11 +3,14 @@ import { startAssembly } from "../../src/assemble-pdf.ts";
 import { openFinishedPdf } from "../../src/file/open-finished-pdf.ts";
 import { openPdf } from "../../src/file/open-pdf.ts";
 import { catalogOf } from "../../src/file/page-tree.ts";
+import type { Sheets } from "../../src/parts/sheets.ts";
 import { isDictionary, sourceOf, type PdfValue } from "../../src/syntax/values.ts";
 import type { MarkedElement } from "../../src/tags/tag-marks.ts";
 import { chromiumPdf, metadata } from "../inputs.ts";
 
-type Parts = { tags: string[]; page?: string; objects?: string[]; elements?: MarkedElement[] };
+const webLink = (url: string) => `<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A <</S /URI /URI (${url})>>>>`;
+
+type Parts = { tags: string[]; page?: string; objects?: string[]; elements?: MarkedElement[]; sheets?: Sheets };
 
 /** The first tag is object 7, below the document, which is object 6. `objects` follow the tags and the root of their tree. */
 const firstTag = 7;
@@ -31,7 +34,7 @@ function taggedPdf({ tags, page = "", objects = [] }: Parts): Uint8Array {
 function corrected(parts: Parts) {
   const body = openPdf(taggedPdf(parts));
   const assembly = startAssembly({ body, conformance: ["pdf/ua-1"], elements: parts.elements ?? [] });
-  const { bytes } = assembly.finish({ sheets: null, headings: [], metadata });
+  const { bytes } = assembly.finish({ sheets: parts.sheets ?? null, headings: [], metadata });
   const file = openFinishedPdf(bytes);
   const shown = (kid: PdfValue): string => {
     const value = file.resolve(kid);
@@ -98,12 +101,11 @@ it("rows get equal numbers of columns, and a head", () => {
 });
 
 it("links get a tag, and say where they lead", () => {
-  const link = (dest: string) => `<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A <</S /URI /URI (${dest})>>>>`;
   const elements: MarkedElement[] = [element({ kind: "link", text: "Größe" })];
   const { tree, file } = corrected({
     page: "/Annots [9 0 R 10 0 R]",
     tags: ["/S /Link /P 6 0 R /Lang (x-colophon-0) /Pg 3 0 R /K [0 <</Type /OBJR /Obj 9 0 R /Pg 3 0 R>>]"],
-    objects: [link("https://a.example/"), link("https://b.example/")],
+    objects: [webLink("https://a.example/"), webLink("https://b.example/")],
     elements,
   });
   const annotation = (number: number) => sourceOf(file.object(number));
@@ -111,6 +113,21 @@ it("links get a tag, and say where they lead", () => {
   expect(tree).toBe("Document(Link(0 annotation) Link(annotation))");
   expect(annotation(9)).toMatch(/StructParent 1.*Contents \(\xfe\xff\0G\0r\0\xf6\0\xdf\0e\)/s);
   expect(annotation(10)).toMatch(/StructParent 2.*Contents \(https:\/\/b\.example\/\)/s);
+});
+
+it("links of headers get tags, and say where they lead", () => {
+  const sheet = openPdf(chromiumPdf({ page: "/Annots [6 0 R]", more: [webLink("https://a.example/")] }));
+  const { tree, file } = corrected({
+    tags: ["/S /P /P 6 0 R /Pg 3 0 R /K 0"],
+    sheets: { file: sheet, ofPage: [0], parts: null },
+  });
+  const sources = Array.from({ length: file.size }, (_, number) => sourceOf(file.object(number)));
+
+  expect(tree).toBe("Document(P(0) Link(annotation))");
+  expect(sources.filter((source) => source.includes("/Link"))).toContainEqual(
+    expect.stringMatching(/StructParent 1.*Contents \(https:\/\/a\.example\/\)/),
+  );
+  expect(sources).toContainEqual(expect.stringMatching(/\/Type \/Page\/.*\/Tabs \/S/));
 });
 
 it("headings that begin below level 1, or leave out a level, are problems", () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { PdfError } from "../../src/syntax/pdf-error.ts";
 import { markContent, type ContentMarks } from "../../src/tags/mark-content.ts";
 
-const untouched: ContentMarks = { kindOf: () => "content", hasMarks: () => false };
+const untouched: ContentMarks = { kindOf: () => "content", formOf: (name) => ({ kind: "untagged", name }) };
 
 /** Returns the content with its marks on one line; null if it is unchanged. */
 function marked(content: string, marks: Partial<ContentMarks> = {}): string | null {
@@ -55,9 +55,12 @@ it("an artifact ends before the text object in which marked content begins", () 
   );
 });
 
-it("a form with marked content is not an artifact", () => {
-  expect(marked("0 0 9 9 re f /X1 Do /X2 Do", { hasMarks: (key) => key === "X1" })).toBe(
-    "/Artifact BMC 0 0 9 9 re f EMC /X1 Do /Artifact BMC /X2 Do EMC",
+it("a form with tags is not an artifact, and a different form can be painted instead of one without tags", () => {
+  const formOf: ContentMarks["formOf"] = (name) =>
+    name === "X1" ? { kind: "tagged" } : { kind: "untagged", name: "Y" };
+
+  expect(marked("0 0 9 9 re f /X1 Do /X2 Do", { formOf })).toBe(
+    "/Artifact BMC 0 0 9 9 re f EMC /X1 Do /Artifact BMC /Y Do EMC",
   );
 });
 
