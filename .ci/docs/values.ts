@@ -7,7 +7,7 @@ import { maxPasswordBytes } from "colophon-pdf/prepare-password";
 import { readConfig } from "../../src/cli/local/wrangler-config.ts";
 import { maxRetentionDays, requestedExpirySeconds } from "../../src/core/accounts/plans.ts";
 import { scopes } from "../../src/core/accounts/scopes.ts";
-import { downloadRetentionMs, maxDownloads } from "../../src/core/documents/download.ts";
+import { downloadRetentionMs, maxDownloads } from "../../src/core/documents/document.ts";
 import { maxFilenameChars } from "../../src/core/documents/filename.ts";
 import { linkSeconds } from "../../src/core/documents/links.ts";
 import { maxMetadataPairs, maxMetadataValueChars } from "../../src/core/documents/metadata.ts";

@@ -13,7 +13,7 @@ import { requireAccess, routesOf } from "./access.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { allowOrigins, isPreflight, preflightResponse } from "./cors.ts";
 import { fileResponse } from "./documents/file-response.ts";
-import { linkedFileResponse, linksPath } from "./documents/linked-file.ts";
+import { linkedFileResponse, linksPath } from "./documents/links.ts";
 import { failure } from "./envelope.ts";
 import { health } from "./health-routes.ts";
 import { manageOperations } from "./manage/manage-routes.ts";

@@ -2,7 +2,6 @@
 // either.
 import { withDeadline } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
-import type { FileBucket } from "./documents/file-bucket.ts";
 import { overloadError } from "./overload.ts";
 
 /** `what` names the call in the log; it must be a constant. Rejects with SERVICE_UNAVAILABLE. */
@@ -15,6 +14,11 @@ export function storageCall<T>(what: string, timeoutMs: number, call: Promise<T>
 /** Up to this size, a copy is cheaper than a stream. Commands in Node have no stream of this kind. */
 const streamedBytes = 1_000_000;
 
+/** Buckets have overloads of this method. */
+export type PutBucket = {
+  put(key: string, value: ReadableStream | Uint8Array, options: R2PutOptions): Promise<R2Object | null>;
+};
+
 type Parts = { bytes: number; parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>; timeoutMs: number };
 
 /**
@@ -22,7 +26,7 @@ type Parts = { bytes: number; parts: Iterable<Uint8Array> | AsyncIterable<Uint8A
  * fails, rejects with its error and stores nothing.
  */
 export async function putParts(
-  bucket: Pick<FileBucket, "put">,
+  bucket: PutBucket,
   key: string,
   { bytes, parts, timeoutMs }: Parts,
   options: R2PutOptions = {},

@@ -3,11 +3,11 @@ import type { StoredFile } from "colophon-render/file-metadata";
 import type {
   ByteRange,
   DocumentStatus,
+  Download,
   InsertOutcome,
   StoredDocument,
   DocumentFilter,
 } from "../core/documents/document.ts";
-import type { Download } from "../core/documents/download.ts";
 import type { Listed, Page } from "../core/pagination.ts";
 import type { WebhookEvent } from "../core/webhooks/webhook-event.ts";
 

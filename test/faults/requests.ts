@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import type { PoolJob } from "colophon-render/job-content";
 import type { RenderOutcome } from "colophon-render/render-job";
-import type { FileBucket } from "../../src/platform/documents/file-bucket.ts";
+import type { FileBucket } from "../../src/platform/documents/file-store.ts";
 import type { Services } from "../../src/ports/services.ts";
 import { describedApp } from "../fixtures/described-app.ts";
 import { storeText } from "../fixtures/stored-files.ts";

@@ -4,6 +4,14 @@ import { createHmac } from "node:crypto";
 import type { EncryptionKeys } from "../webhooks/secret-encryption.ts";
 import type { IdempotencyKey } from "./quota.ts";
 
+/** Two values are equal if their canonical JSON is the same: object keys are sorted, and there is no white space. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join(",")}}`;
+}
+
 /** Returns the digests for the SHA-256 of a body. */
 export function keyedDigests({ current, previous }: EncryptionKeys, sha256: string): Omit<IdempotencyKey, "key"> {
   return { bodyHash: keyed(current, sha256), ...(previous && { previousHash: keyed(previous, sha256) }) };

@@ -1,4 +1,5 @@
-// A document as it is stored, and the record that the API returns.
+// A document as it is stored, with its downloads, and the record that the API returns. Times are in ms since the epoch.
+import { dayMs } from "colophon-base/calendar-day";
 import { base64Url } from "colophon-base/encoding";
 import { documentFormats, extensionOf, type DocumentFormat } from "colophon-page/document-format";
 import type { Conformance } from "colophon-pdf/conformance";
@@ -177,4 +178,18 @@ export type DocumentFilter = {
   createdBefore?: number | undefined;
   /** Documents with all of these pairs among their metadata. */
   metadata?: DocumentMetadata | undefined;
+};
+
+export const downloadRetentionMs = 90 * dayMs;
+/** The maximum number of downloads that are kept for each document. */
+export const maxDownloads = 1_000;
+
+/** A recorded download of a document's file. `keyId` is the id of a key, or `operator`; null for a link. `country` has two letters, and is null if it is unknown. */
+export type Download = {
+  id: string;
+  accountId: string;
+  documentId: string;
+  createdAt: number;
+  keyId: string | null;
+  country: string | null;
 };

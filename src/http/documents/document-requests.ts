@@ -10,10 +10,9 @@ import { defaultImageQuality, imageQualityRange } from "colophon-render/image-li
 import { pageLength } from "colophon-template-model/page-length";
 import { accessKinds } from "colophon-template-model/template";
 import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-model/template-data";
-import { keyedDigests } from "../../core/accounts/body-digest.ts";
+import { canonicalJson, keyedDigests } from "../../core/accounts/body-digest.ts";
 import { requestedExpirySeconds } from "../../core/accounts/plans.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
-import { canonicalJson } from "../../core/documents/canonical-json.ts";
 import { documentStatuses, type DocumentMetadata } from "../../core/documents/document.ts";
 import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
 import { linkSeconds } from "../../core/documents/links.ts";

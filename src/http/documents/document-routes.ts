@@ -1,10 +1,9 @@
 // The operations that create, list, read, download and delete the documents of an account.
 import { contentTypeOf, documentFormats } from "colophon-page/document-format";
-import { maxDownloads } from "../../core/documents/download.ts";
+import { maxDownloads } from "../../core/documents/document.ts";
 import type { Page } from "../../core/pagination.ts";
 import { createLater } from "../../operations/batches/create-later.ts";
 import { createDocument } from "../../operations/documents/create-document.ts";
-import { listDownloads, recordDownload } from "../../operations/documents/downloads.ts";
 import { createLink, endLinks, recordOf } from "../../operations/documents/file-links.ts";
 import { inTime } from "../../operations/documents/in-time.ts";
 import {
@@ -12,6 +11,8 @@ import {
   getDocument,
   getDownload,
   listDocuments,
+  listDownloads,
+  recordDownload,
 } from "../../operations/documents/stored-documents.ts";
 import { maxLaterBody } from "../json-body.ts";
 import { fileContent, operation } from "../operation.ts";
@@ -22,7 +23,7 @@ import { createdResponse, prefersAsync, wantsFile } from "./created-response.ts"
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
 import { downloadIn, downloadRecord, downloadSchema } from "./downloads.ts";
 import { createdFileHeaders, createdHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
-import { linkBody } from "./link-requests.ts";
+import { linkBody } from "./links.ts";
 
 const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Documents" } as const;
 

@@ -1,7 +1,7 @@
 // Which responses count as downloads, and the schema of the list of downloads.
 import { z } from "zod";
-import type { Download } from "../../core/documents/download.ts";
-import type { SentFile } from "../../operations/documents/downloads.ts";
+import type { Download } from "../../core/documents/document.ts";
+import type { SentFile } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { timestamp } from "../response-schemas.ts";
 

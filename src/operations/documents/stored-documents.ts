@@ -1,4 +1,4 @@
-// Reads and deletes documents and their files. A document of another account is reported as not found.
+// Reads and deletes documents and their files, and records downloads. A document of another account is reported as not found.
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { StoredFile } from "colophon-render/file-metadata";
 import type { Account } from "../../core/accounts/account.ts";
@@ -8,6 +8,7 @@ import {
   isMergedFileKey,
   type ByteRange,
   type CompletedDocument,
+  type Download,
   type StoredDocument,
   type DocumentFilter,
 } from "../../core/documents/document.ts";
@@ -70,6 +71,35 @@ export async function openFile(services: Services, fileKey: string, range?: Byte
   const stored = await services.files.get(fileKey, range);
   if (!stored) throw documentNotFound("The document's file no longer exists.");
   return stored.body;
+}
+
+/** A response with bytes of a file. `isPart` if it is the response to a range. */
+export type SentFile = Pick<Download, "country"> & { isPart: boolean };
+
+/** Records the download after the response, which does not wait for it. `by` is null for a link. */
+export function recordDownload(
+  { downloads, now, newId, background }: Services,
+  { accountId, id: documentId }: Pick<StoredDocument, "accountId" | "id">,
+  by: { account: Account; keyId: string } | null,
+  { isPart, country }: SentFile,
+): void {
+  if (by && !by.account.recordDownloads) return;
+  const download = { id: newId(), accountId, documentId, createdAt: now(), keyId: by?.keyId ?? null, country };
+  const record = async () => {
+    if (by || (await downloads.isOn(accountId))) await downloads.record(download, { isPart });
+  };
+  background("record a download", record());
+}
+
+/** `id` is the string from the request. */
+export async function listDownloads(
+  services: Services,
+  account: Account,
+  id: string,
+  page: Page,
+): Promise<Listed<Download>> {
+  const { id: documentId } = await getDocument(services, account, id);
+  return services.downloads.list(account.id, documentId, page, services.now());
 }
 
 /**

@@ -1,8 +1,8 @@
-// Removes documents whose retention or requested expiry has passed, and old webhook events and records of downloads. The file is removed before the row: if
-// the removal is interrupted in between, no public file is left without a row, and the next run finds the row again. The render stays
-// counted, as after a delete. If its hold is not settled yet, D1 still knows that the document was completed.
+// Removes documents whose retention or requested expiry has passed, and old webhook events and records of downloads. The file is removed
+// before the row: if the removal is interrupted in between, no public file is left without a row, and the next run finds the row again. The
+// render stays counted, as after a delete. If its hold is not settled yet, D1 still knows that the document was completed.
 import { dayMs } from "colophon-base/calendar-day";
-import { downloadRetentionMs } from "../../core/documents/download.ts";
+import { downloadRetentionMs } from "../../core/documents/document.ts";
 import type { PhaseBatch, Repair } from "../../core/maintenance/repair.ts";
 import type { ShardServices } from "../../ports/services.ts";
 

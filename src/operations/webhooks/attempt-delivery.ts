@@ -1,13 +1,13 @@
-// Makes one attempt to deliver an event: validates the URL again, signs the message, sends it and interprets the response.
+// Makes one attempt to deliver an event: validates the URL again, inserts links to private files, signs the message, sends it and interprets the response.
 import { CodedError } from "colophon-base/loggable-error";
 import { checkPublicUrl } from "colophon-base/public-url";
 import { retryAfterMs } from "../../core/retry-after.ts";
 import type { AttemptOutcome } from "../../core/webhooks/delivery.ts";
-import type { WebhookEvent } from "../../core/webhooks/webhook-event.ts";
+import { hasLinks, type WebhookEvent } from "../../core/webhooks/webhook-event.ts";
 import { webhookHeaders } from "../../core/webhooks/webhook-signature.ts";
 import type { DeliveryServices } from "../../ports/services.ts";
 import type { WebhookTransport } from "../../ports/webhooks.ts";
-import { withFreshLinks } from "./fresh-links.ts";
+import { batchRecordOf, documentLink } from "../documents/file-links.ts";
 
 /** 410 Gone: the receiver no longer exists, so the delivery ends. */
 const gone = 410;
@@ -40,6 +40,34 @@ export async function attemptDelivery(
   count({ at, durationMs: 0, ...outcomeOf(interrupted, at) });
   const response = await transport.post({ url: validated.url, headers, body });
   return { at, durationMs: now() - at, ...outcomeOf(response, now()) };
+}
+
+type LinkedPayload = { type: string; timestamp: string; data: { id: string }; baseUrl: string };
+type LinkedServices = Pick<DeliveryServices, "documents" | "batches" | "encryptionKeys" | "now">;
+
+/**
+ * Returns the body of an attempt. A link ends, and its stored copy would outlive `DELETE …/links`, so the payload of an event about a private
+ * file is stored without links, and every attempt makes new ones. A document or batch that was deleted since has no links.
+ */
+async function withFreshLinks(services: LinkedServices, accountId: string, payload: string): Promise<string> {
+  if (!hasLinks(payload)) return payload;
+  const { baseUrl, data, ...event } = JSON.parse(payload) as LinkedPayload;
+  const links =
+    event.type === "batch.completed"
+      ? ofBatch(services, accountId, data.id)
+      : ofDocument(services, accountId, data.id, baseUrl);
+  return JSON.stringify({ ...event, data: { ...data, ...(await links) } });
+}
+
+async function ofBatch(services: LinkedServices, accountId: string, id: string) {
+  const state = await services.batches.find(accountId, id);
+  return { files: state ? batchRecordOf(services, state).files : [] };
+}
+
+async function ofDocument(services: LinkedServices, accountId: string, id: string, baseUrl: string) {
+  const document = await services.documents.find(accountId, id);
+  const link = document?.status === "completed" ? documentLink(services, document, baseUrl) : null;
+  return { pdfUrl: link?.url ?? null, fileUrl: link?.url ?? null, linkExpiresAt: link?.expiresAt ?? null };
 }
 
 const interrupted = {

@@ -1,8 +1,7 @@
 // Merged files in R2. The size of a merged file is unknown until it is complete, so it is uploaded in parts.
 import { withDeadline } from "colophon-base/deadline";
 import type { MergedFiles } from "../../ports/batches.ts";
-import type { FileBucket } from "../documents/file-bucket.ts";
-import { httpMetadataOf } from "../documents/file-store.ts";
+import { httpMetadataOf, type FileBucket } from "../documents/file-store.ts";
 
 const timeoutMs = 30_000;
 /** All parts except the last must have the same size, of at least 5 MiB. */

@@ -2,7 +2,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { agedCache } from "colophon-base/aged-cache";
 import { liveAccountId } from "../../core/accounts/account.ts";
-import { downloadRetentionMs, maxDownloads } from "../../core/documents/download.ts";
+import { downloadRetentionMs, maxDownloads } from "../../core/documents/document.ts";
 import type { DownloadLog } from "../../ports/documents.ts";
 import type { D1Client } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";

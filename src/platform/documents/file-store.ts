@@ -1,12 +1,12 @@
-// Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document.
+// Rendered files in R2. A file is written once under a fresh random key, never changed, and deleted with its document. Its key says in which of
+// two buckets it is: private files are in one that has no public domain.
 import { withDeadline } from "colophon-base/deadline";
 import { CodedError } from "colophon-base/loggable-error";
 import { contentTypeOf, type DocumentFormat } from "colophon-page/document-format";
 import type { FileMetadata, StoredFile } from "colophon-render/file-metadata";
 import { accessOf, isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileStore } from "../../ports/documents.ts";
-import { storageCall } from "../storage.ts";
-import type { FileBucket } from "./file-bucket.ts";
+import { storageCall, type PutBucket } from "../storage.ts";
 
 const putTimeoutMs = 10_000;
 
@@ -60,4 +60,36 @@ function storedFileOf({ key, size, customMetadata, etag }: R2Object): StoredFile
   const sha256 = customMetadata?.["sha256"] ?? (isMergedFileKey(key) ? etag : undefined);
   if (!sha256) throw new CodedError("file.no_metadata", `the file ${key} has no metadata`);
   return { fileSize: size, sha256 };
+}
+
+/** The methods of a bucket that files need, with the signatures that are used. */
+export type FileBucket = PutBucket & {
+  head(key: string): Promise<R2Object | null>;
+  get(key: string, options?: { range?: R2Range }): Promise<R2ObjectBody | null>;
+  createMultipartUpload(key: string, options: R2MultipartOptions): Promise<R2MultipartUpload>;
+  delete(keys: string | string[]): Promise<void>;
+  list(options: R2ListOptions): Promise<Pick<R2Objects, "objects" | "truncated">>;
+};
+
+/** Returns both buckets as one. */
+export function fileBucket(publicFiles: R2Bucket, privateFiles: R2Bucket): FileBucket {
+  const bucketOf = (key: string) => (accessOf(key) === "private" ? privateFiles : publicFiles);
+  return {
+    head: async (key) => bucketOf(key).head(key),
+    get: async (key, options) => bucketOf(key).get(key, options),
+    put: async (key, value, options) => bucketOf(key).put(key, value, options),
+    createMultipartUpload: async (key, options) => bucketOf(key).createMultipartUpload(key, options),
+    async delete(keys) {
+      const byBucket = Map.groupBy([keys].flat(), bucketOf);
+      await Promise.all([...byBucket].map(([bucket, some]) => bucket.delete(some)));
+    },
+    /** The files of both buckets in the order of their keys, up to a key to which both were listed. */
+    async list(options) {
+      const lists = await Promise.all([publicFiles.list(options), privateFiles.list(options)]);
+      const ends = lists.flatMap(({ objects, truncated }) => (truncated ? [objects.at(-1)?.key ?? ""] : []));
+      const [end] = ends.toSorted();
+      const objects = lists.flatMap((listed) => listed.objects).filter(({ key }) => end === undefined || key <= end);
+      return { objects: objects.toSorted((a, b) => (a.key < b.key ? -1 : 1)), truncated: end !== undefined };
+    },
+  };
 }

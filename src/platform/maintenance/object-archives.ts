@@ -4,7 +4,7 @@ import { isMergedFileKey } from "../../core/documents/document.ts";
 import type { FileArchive, TemplateArchive } from "../../ports/maintenance.ts";
 import { isOneOf, type D1Client } from "../d1/d1-client.ts";
 import { templates, templateVersions } from "../d1/schema.ts";
-import type { FileBucket } from "../documents/file-bucket.ts";
+import type { FileBucket } from "../documents/file-store.ts";
 import { storageCall } from "../storage.ts";
 import { contentKey, removeContents } from "../templates/template-contents.ts";
 

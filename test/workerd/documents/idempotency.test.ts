@@ -73,7 +73,7 @@ it("a repeated request gets 201, the document of the first request and Idempoten
   expect([repeat.status, await dataOf(repeat)]).toEqual([201, await dataOf(first)]);
 });
 
-// test/core/documents/canonical-json.test.ts has the other differences.
+// test/core/accounts/body-digest.test.ts has the other differences.
 const first = { data: { name: "Ada", list: [1, { a: 1, b: [] }] }, format: "png", width: 300 };
 
 it("the body of a repeated request may differ in its spelling, its white space and the order of its keys", async () => {
