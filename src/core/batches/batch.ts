@@ -1,8 +1,7 @@
 // A batch: documents of one template that are created by one request and rendered after its response. Times are in ms since the
 // epoch.
 import type { RenderRequest } from "colophon-render/plan-render";
-import type { Template } from "colophon-template-model/template";
-import type { Access } from "colophon-template-model/template";
+import type { Access, Template } from "colophon-template-model/template";
 import type { Retention } from "../accounts/plans.ts";
 import type { IdempotencyKey } from "../accounts/quota.ts";
 import type { DocumentMetadata } from "../documents/document.ts";

@@ -1,7 +1,6 @@
 // The records of the management API, with their schemas.
 import { z } from "zod";
-import { templateSummary, type Template } from "colophon-template-model/template";
-import { accessKinds } from "colophon-template-model/template";
+import { accessKinds, templateSummary, type Template } from "colophon-template-model/template";
 import type { AccountSettings, AccountSummary, ApiKey } from "../../core/accounts/account.ts";
 import { planNames, type Plan } from "../../core/accounts/plans.ts";
 import { scopes } from "../../core/accounts/scopes.ts";

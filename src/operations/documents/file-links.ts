@@ -8,8 +8,10 @@ import type { DocumentRecord, StoredDocument } from "../../core/documents/docume
 import { withExtension } from "../../core/documents/filename.ts";
 import { linkSeconds, openLink, sealLink, type FileLink, type LinkTarget } from "../../core/documents/links.ts";
 import { documentNotFound, nothingHere } from "../../core/errors.ts";
+import { parseUuid } from "../../core/uuid.ts";
+import type { LinkedDocument } from "../../ports/documents.ts";
 import type { LinkServices, Services } from "../../ports/services.ts";
-import { getDocument, getDownload } from "./stored-documents.ts";
+import { getDownload } from "./stored-documents.ts";
 
 type RecordServices = LinkServices & Pick<Services, "settings">;
 
@@ -21,10 +23,14 @@ export function recordOf(services: RecordServices, document: StoredDocument): Do
 }
 
 type LinkOptions = { expiresIn?: number | undefined } & Partial<Pick<LinkTarget, "disposition" | "filename">>;
-type Linked = Pick<CompletedDocument, "accountId" | "id" | "linkEpoch" | "linkSeconds" | "expiresAt">;
 
 /** By default, a link is valid for the time that the request for the document has asked for. */
-export function documentLink(services: LinkServices, document: Linked, baseUrl: string, options: LinkOptions = {}) {
+export function documentLink(
+  services: LinkServices,
+  document: LinkedDocument,
+  baseUrl: string,
+  options: LinkOptions = {},
+) {
   const { accountId, id, linkEpoch: epoch = 0, expiresAt } = document;
   const { expiresIn = document.linkSeconds ?? linkSeconds.default, ...how } = options;
   return newLink(services, baseUrl, { accountId, id, mergedFile: null, epoch, ...how }, { expiresIn, expiresAt });
@@ -78,9 +84,9 @@ export async function createLink(
 
 /** Makes all links to the document invalid that exist now. Returns the document's id. */
 export async function endLinks(services: Services, account: Account, id: string): Promise<string> {
-  const document = await getDocument(services, account, id);
-  if (!(await services.documents.endLinks(account.id, document.id))) throw documentNotFound();
-  return document.id;
+  const uuid = parseUuid(id);
+  if (!uuid || !(await services.documents.endLinks(account.id, uuid))) throw documentNotFound();
+  return uuid;
 }
 
 export type LinkedFile = StoredFile &
