@@ -32,11 +32,11 @@ const notEmbedded = "A font is not embedded.";
 
 /** A font whose codes are glyphs of an embedded font, each of two bytes. */
 function compositeFont(input: FontInput, dictionary: PdfDictionary): Font {
-  const { file, boxFont, report } = input;
-  const isBox = textOf(dictionary.get("BaseFont")).replace(/^[A-Z]{6}\+/, "") === boxFont;
+  const { file, report } = input;
   const [descendant] = listOf(file, dictionary.get("DescendantFonts"));
   const about = dictionaryAt(file, descendant);
   const descriptor = dictionaryAt(file, about.get("FontDescriptor"));
+  const isBox = isBoxFont(input, descriptor);
   const isTrueType = textOf(about.get("Subtype")) === "CIDFontType2";
   if (!/^Identity-[HV]$/.test(textOf(dictionary.get("Encoding"))))
     report("6.2.11.3.3-1", "A font has an encoding that is not supported.");
@@ -61,10 +61,15 @@ function compositeFont(input: FontInput, dictionary: PdfDictionary): Font {
   };
 }
 
+function isBoxFont({ boxFont }: FontInput, descriptor: PdfDictionary): boolean {
+  return textOf(descriptor.get("FontName")).replace(/^[A-Z]{6}\+/, "") === boxFont;
+}
+
 /** A font whose glyphs are content, as for emoji in colour and variable fonts. */
 function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
   const { file, report } = input;
   const procedures = dictionaryAt(file, dictionary.get("CharProcs"));
+  const isBox = isBoxFont(input, dictionaryAt(file, dictionary.get("FontDescriptor")));
   const names = new Map<number, string>();
   let next = 0;
   for (const item of listOf(file, dictionaryAt(file, dictionary.get("Encoding")).get("Differences"))) {
@@ -79,7 +84,7 @@ function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
         const code = text.charCodeAt(at);
         const name = names.get(code) ?? ".notdef";
         // Chromium names glyphs by their numbers, and every font has its glyph for missing characters under the number 0.
-        if (name === ".notdef" || name === "g0" || !procedures.has(name)) report("6.2.11.8-1", missingGlyph);
+        if (isBox || name === ".notdef" || name === "g0" || !procedures.has(name)) report("6.2.11.8-1", missingGlyph);
         else if (!seen.has(code)) checkUnicode(code);
         seen.add(code);
       }

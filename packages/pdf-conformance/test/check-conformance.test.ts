@@ -92,12 +92,12 @@ const profile = (content: string, components: number) =>
   object(stream("", "/Subtype /Image /BitsPerComponent 8 /ColorSpace [/ICCBased 7 0 R]"), [
     `<</N ${components}/Filter /FlateDecode/Length ${deflateSync(Buffer.from(content, "latin1")).length}>> stream\n${deflateSync(Buffer.from(content, "latin1")).toString("latin1")}\nendstream`,
   ]);
-const drawn = (code: string): Parts => ({
+const drawn = (code: string, entries = "", glyph = "0 0 0 1 k"): Parts => ({
   content: `BT /F 9 Tf (${code}) Tj ET`,
   resources: font,
   more: [
-    "<</Type /Font /Subtype /Type3 /Encoding <</Differences [65 /g0 /g1 /g2]>> /CharProcs <</g0 7 0 R /g1 7 0 R>> /Resources <<>>>>",
-    stream("0 0 0 1 k"),
+    `<</Type /Font /Subtype /Type3 /Encoding <</Differences [65 /g0 /g1 /g2]>> /CharProcs <</g0 7 0 R /g1 7 0 R>> /Resources <<>> ${entries}>>`,
+    stream(glyph),
   ],
 });
 
@@ -184,12 +184,14 @@ it("a file that was not written for a standard does not conform", () => {
 });
 
 it("a file does not conform if it shows a box for a character that no font has", () => {
-  const [composite = "", ...others] = fontObjects("");
-  const named = [composite.replace("/X", "/ABCDEF+Box"), ...others];
+  const named = fontObjects("").map((source) => source.replace("/FontFile2", "/FontName /ABCDEF+Box /FontFile2"));
   const shown: Parts = { ...withFont("<0001> Tj"), more: named };
+  const bold = drawn("B", "/FontDescriptor <</FontName /ABCDEF+Box>>", "0 g");
 
   expect(problemsOf(shown, "Box")).toMatchObject([{ clause: "6.2.11.8-1", page: 1 }]);
   expect(problemsOf(shown, "OtherBox")).toEqual([]);
+  expect(problemsOf(bold, "Box")).toMatchObject([{ clause: "6.2.11.8-1", page: 1 }]);
+  expect(problemsOf(bold, "OtherBox")).toEqual([]);
 });
 
 it("a problem is named once, with its first page, and a file has at most 20", () => {
