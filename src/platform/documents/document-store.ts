@@ -91,7 +91,8 @@ function linkStore(databases: Pick<Databases, "of">): Pick<DocumentStore, "linke
     async linked(account, ids) {
       const { accountId, id, expiresAt, linkSeconds, linkEpoch } = documents;
       const columns = { accountId, id, expiresAt, linkSeconds, linkEpoch };
-      const isWanted = and(eq(accountId, account), isOneOf(id, ids));
+      // With the sign, SQLite searches by the ids. Without it, it would read all documents of the account.
+      const isWanted = and(sql`+${accountId} = ${account}`, isOneOf(id, ids));
       const d1 = await databases.of(account);
       const rows = await d1.run((db) => db.select(columns).from(documents).where(isWanted).all());
       return new Map(rows.map((row) => [row.id, row]));

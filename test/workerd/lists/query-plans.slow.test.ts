@@ -75,6 +75,21 @@ it("the queries of maintenance neither scan a table nor sort", async () => {
   expect(plans.length).toBe(4);
 });
 
+it("documents with links are searched by their ids, not among all documents of the account", async () => {
+  const { database, statements } = recordedD1();
+  const store = documentStore(singleDatabase(d1Client(database, callTimeoutMs)));
+
+  await store.linked("account", ["a", "b"]);
+  await store.endLinks("account", "a");
+
+  const plans = await Promise.all(statements.map(planOf));
+  const searches = plans.map((steps) => steps.filter((step) => step.includes("documents")));
+  expect(searches).toEqual([
+    [expect.stringContaining("documents_by_id")],
+    [expect.stringContaining("documents_by_id")],
+  ]);
+});
+
 it("the queries of downloads neither scan a table nor sort", async () => {
   const { database, statements } = recordedD1();
   const d1 = d1Client(database, callTimeoutMs);
