@@ -22,11 +22,20 @@ export function checkConformance(
   const isForArchives = conformance.some((name) => name !== "pdf/ua-1");
   const list = problemList(isForArchives ? null : clausesOfAccess);
   const isUnicode = conformance.some((name) => !name.endsWith("b"));
+  const isTagged = conformance.some((name) => name.endsWith("a"));
   try {
     const file = openFinishedPdf(bytes);
     checkCatalog(file, list.report);
     checkObjects(file, list.report);
-    const rules = { file, isUnicode, boxFont, report: list.report, checked: new Set<number>(), fonts: new Map() };
+    const rules = {
+      file,
+      isUnicode,
+      isTagged,
+      boxFont,
+      report: list.report,
+      checked: new Set<number>(),
+      fonts: new Map(),
+    };
     for (const [index, page] of readPages(file).entries()) {
       list.setPage(index + 1);
       checkPage(file, page, list.report);

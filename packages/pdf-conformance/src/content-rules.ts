@@ -13,6 +13,7 @@ import type { Report } from "./problem.ts";
 export type Rules = {
   file: FinishedPdf;
   isUnicode: boolean;
+  isTagged: boolean;
   boxFont: string;
   report: Report;
   checked: Set<number>;

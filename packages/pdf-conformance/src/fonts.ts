@@ -8,7 +8,8 @@ import type { Report } from "./problem.ts";
 /** `check` is called for the text of each operator. `mode` is the rendering mode; 3 shows nothing. */
 export type Font = { check(text: string, mode: number): void; procedures: Stream[]; resources?: PdfValue | undefined };
 
-type FontInput = { file: FinishedPdf; isUnicode: boolean; boxFont: string; report: Report };
+/** `isTagged` is whether the level is a, at which no text may be private to a font. */
+type FontInput = { file: FinishedPdf; isUnicode: boolean; isTagged: boolean; boxFont: string; report: Report };
 
 const missingGlyph =
   "A character has no glyph in any font. Remove it from the data, or give the template a font that contains it.";
@@ -95,7 +96,10 @@ function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
 }
 
 /** Returns the check of a code's text, which the levels u and a need. */
-function unicodeCheck({ file, isUnicode, report }: FontInput, dictionary: PdfDictionary): (code: number) => void {
+function unicodeCheck(
+  { file, isUnicode, isTagged, report }: FontInput,
+  dictionary: PdfDictionary,
+): (code: number) => void {
   if (!isUnicode) return () => {};
   const map = dictionary.get("ToUnicode");
   const stream = isReference(map) ? streamOf(file, map) : null;
@@ -112,6 +116,11 @@ function unicodeCheck({ file, isUnicode, report }: FontInput, dictionary: PdfDic
       report(
         "6.2.11.7.2-2",
         "A glyph has the text U+0000, U+FEFF or U+FFFE. Use a different font for it, or a level that ends in b.",
+      );
+    else if (isTagged && /\p{Co}/u.test(text))
+      report(
+        "6.2.11.7.3-1",
+        "A character is private to its font, so programs cannot read it. Use a picture with a description.",
       );
   };
 }

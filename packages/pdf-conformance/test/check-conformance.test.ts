@@ -39,7 +39,7 @@ function problemsOf({ content = "", resources = "", page = "", more = [], ...res
   const texts = { title, author: "", subject: "", keywords: "", language: "en", createdAt: 0 };
   const assembly = startAssembly({ body: openPdf(body), conformance });
   const { bytes } = assembly.finish({ sheets: null, headings: [], metadata: texts });
-  return checkConformance(bytes, ["pdf/a-2b", ...conformance], boxFont);
+  return checkConformance(bytes, conformance.length > 0 ? conformance : ["pdf/a-2b"], boxFont);
 }
 
 const font = "/Font <</F 6 0 R>>";
@@ -54,7 +54,9 @@ const withFont = (content: string, unicode = ""): Parts => ({
   resources: font,
   more: [
     ...fontObjects(unicode),
-    map("2 beginbfchar <0001> <0041> <0002> <0000> endbfchar 1 beginbfrange <0003> <0004> <FEFE> endbfrange"),
+    map(
+      "3 beginbfchar <0001> <0041> <0002> <0000> <0005> <E001> endbfchar 1 beginbfrange <0003> <0004> <FEFE> endbfrange",
+    ),
   ],
 });
 const unicode = (content: string, entry = "/ToUnicode 10 0 R"): Parts => ({
@@ -73,6 +75,8 @@ const annotation = (entries: string): Parts => ({ page: `/Annots [<</Type /Annot
 
 it.each<[string, Parts]>([
   ["is empty", {}],
+  ["shows a character that is private to its font, at level u", unicode("<0005> Tj")],
+  ["has a number over 2,147,483,647, for PDF/UA", { content: "2147483648 0 m", conformance: ["pdf/ua-1"] }],
   ["shows a glyph", withFont("<0001> Tj")],
   ["shows a glyph that has a text", unicode("<0001> Tj [(\\000\\001) 3 <0001>] TJ")],
   ["has colours in RGB and grey", { content: "0 0 1 rg 1 0 0 RG 0 g /DeviceRGB cs /Pattern CS" }],
@@ -111,6 +115,16 @@ it.each<[string, string, Parts]>([
   ["6.2.11.7.2-1", "shows a glyph without a text", unicode("<0009> Tj")],
   ["6.2.11.7.2-2", "shows a glyph whose text is U+0000", unicode("<0002> Tj")],
   ["6.2.11.7.2-2", "shows a glyph whose text in a range is U+FEFF", unicode("<0004> Tj")],
+  [
+    "6.2.11.7.3-1",
+    "shows a character that is private to its font, at level a",
+    { ...unicode("<0005> Tj"), conformance: ["pdf/a-2a"] },
+  ],
+  [
+    "7.21.8-1",
+    "shows the glyph for missing characters, for PDF/UA",
+    { ...withFont("<0000> Tj"), conformance: ["pdf/ua-1"] },
+  ],
   [
     "6.2.11.4.1-1",
     "uses a font that is not embedded",
