@@ -6,6 +6,7 @@ import { checkLanguages, messageUses } from "./check-messages.ts";
 import { checkBudget, dividedFindings, type Finding } from "./findings.ts";
 import { checkLiquid } from "./liquid/check-liquid.ts";
 import { namesSet } from "./liquid/scope.ts";
+import { checkAccessibility } from "./markup/check-accessibility.ts";
 import { checkMarkup } from "./markup/check-markup.ts";
 
 type Compiled = Parameters<Advise>[0];
@@ -50,9 +51,11 @@ function checkTemplate({ content, template, assets, languages }: Compiled): Find
     const isParsed = files.every((parsed) => parsed.file !== file || !parsed.unparsed);
     return checkMarkup({ ...source, isParsed }, { assets, names, budget }).map((finding) => ({ ...finding, file }));
   });
+  const isReadable = charsLeft >= 0 && files.every(({ unparsed }) => !unparsed);
+  const notReadAloud = isReadable ? checkAccessibility(content, budget) : [];
   if (budget.workLeft <= 0) inLiquid.push({ severity: "warning", file: "template.json", line: 1, message: tooMuch });
   const order = ["template.json", ...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
-  return [...inLiquid, ...inMarkup, ...checkLanguages(messages, budget)].sort(
+  return [...inLiquid, ...inMarkup, ...notReadAloud, ...checkLanguages(messages, budget)].sort(
     (a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line,
   );
 }

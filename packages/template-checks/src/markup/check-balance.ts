@@ -160,7 +160,7 @@ function mayStayOpen({ name, isForeign }: MarkupTag): boolean {
 const set = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
 /** Elements without content, which have no end tag. */
-const voidElements = set("area base br col embed hr img input link meta param source track wbr");
+export const voidElements = set("area base br col embed hr img input link meta param source track wbr");
 
 /** Elements whose end tag is optional, because the next tag or the end of their parent ends them. */
 const optionalEnds = set(

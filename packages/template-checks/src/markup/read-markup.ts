@@ -27,9 +27,9 @@ export type TagError = { code: string; start: number };
 
 /**
  * The text between two tags of a Liquid block, e.g. a branch of `if`. It is rendered as a whole, once, several times or not at
- * all. `parent` is the enclosing body.
+ * all. `tag` is the name of the block, and `parent` is the enclosing body.
  */
-export type LiquidBody = { start: number; end: number; parent: LiquidBody | null };
+export type LiquidBody = { tag: string; start: number; end: number; parent: LiquidBody | null };
 
 export type Markup = {
   /** The file, with marks replacing outputs, and spaces replacing tags that print nothing. */
@@ -64,7 +64,7 @@ function liquidBodies(source: string, tags: { name: string; start: number; end: 
     const current = opens.has(name) ? undefined : open.pop();
     if (current) current.end = start;
     if (closes) continue;
-    const body = { start: end, end: source.length, parent: open.at(-1) ?? null };
+    const body = { tag: current?.tag ?? name, start: end, end: source.length, parent: open.at(-1) ?? null };
     bodies.push(body);
     open.push(body);
   }
