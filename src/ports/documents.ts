@@ -52,10 +52,10 @@ export type DownloadLog = {
   /** Whether the account has the setting. A change may take up to ten seconds to become visible. */
   isOn(accountId: string): Promise<boolean>;
   /**
-   * Records the download, unless the document has been deleted, and removes the document's oldest ones beyond the maximum. A reader asks
-   * for many parts, so a part is recorded once per minute for the same key, or for links, and the same country. Idempotent.
+   * Records the download, and removes the document's oldest ones beyond the maximum. Changes nothing if the document has been deleted, or
+   * has a download in the minute before by the same key, or by any link, from the same country. Idempotent.
    */
-  record(download: Download, options?: { isPart: boolean }): Promise<void>;
+  record(download: Download): Promise<void>;
   /** The document's downloads that have not expired, newest first, then by id. */
   list(accountId: string, documentId: string, page: Page, nowMs: number): Promise<Listed<Download>>;
 };

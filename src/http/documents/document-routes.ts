@@ -21,7 +21,7 @@ import { listOf } from "../response-schemas.ts";
 import { listQuery } from "../validation.ts";
 import { createdResponse, prefersAsync, wantsFile } from "./created-response.ts";
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
-import { downloadIn, downloadRecord, downloadSchema } from "./downloads.ts";
+import { countryOf, downloadRecord, downloadSchema, isDownload } from "./downloads.ts";
 import { createdFileHeaders, createdHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
 import { linkBody } from "./links.ts";
 
@@ -138,8 +138,8 @@ export const documentRows = [
     async handle({ context, services, account, actor, param }) {
       const document = await getDownload(services, account, param("id"));
       const response = await fileResponse(context, document, downloadHeaders(document));
-      const sent = downloadIn(context, response);
-      if (sent) recordDownload(services, document, { account, keyId: actor }, sent);
+      const by = { account, keyId: actor };
+      if (isDownload(context, response)) recordDownload(services, document, by, countryOf(context));
       return response;
     },
   }),

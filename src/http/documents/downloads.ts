@@ -1,7 +1,6 @@
 // Which responses count as downloads, and the schema of the list of downloads.
 import { z } from "zod";
 import type { Download } from "../../core/documents/document.ts";
-import type { SentFile } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { timestamp } from "../response-schemas.ts";
 
@@ -18,14 +17,13 @@ export function downloadRecord({ createdAt, keyId, country }: Download): z.outpu
   return { at: new Date(createdAt).toISOString(), via: keyId === null ? "link" : "key", keyId, country };
 }
 
-/** Returns what is recorded of the response; null if it sends no byte of the file. */
-export function downloadIn({ req }: HttpContext, { status }: Response): SentFile | null {
-  if (req.method !== "GET" || (status !== 200 && status !== 206)) return null;
-  return { isPart: status === 206, country: countryOf(req.raw) };
+/** Returns whether the response sends bytes of the file. */
+export function isDownload({ req }: HttpContext, { status }: Response): boolean {
+  return req.method === "GET" && (status === 200 || status === 206);
 }
 
 /** Returns the country of the client. Cloudflare writes XX for an unknown one, and T1 for the Tor network. */
-function countryOf({ cf }: Request): string | null {
-  const { country } = (cf ?? {}) as { country?: unknown };
+export function countryOf({ req }: HttpContext): string | null {
+  const { country } = (req.raw.cf ?? {}) as { country?: unknown };
   return typeof country === "string" && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : null;
 }

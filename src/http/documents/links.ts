@@ -7,7 +7,7 @@ import { openLinked } from "../../operations/documents/file-links.ts";
 import { recordDownload } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { createBody, secondsOfLink } from "./document-requests.ts";
-import { downloadIn } from "./downloads.ts";
+import { countryOf, isDownload } from "./downloads.ts";
 import { fileResponse, linkHeaders } from "./file-response.ts";
 import { oneOf } from "./format-rules.ts";
 
@@ -38,7 +38,7 @@ export async function linkedFileResponse(context: HttpContext): Promise<Response
     // The document was removed after its row was read.
     throw error instanceof ServiceError && error.code === "DOCUMENT_NOT_FOUND" ? nothingHere() : error;
   });
-  const sent = file.target.mergedFile === null ? downloadIn(context, response) : null;
-  if (sent) recordDownload(services, file.target, null, sent);
+  const isOfDocument = file.target.mergedFile === null;
+  if (isOfDocument && isDownload(context, response)) recordDownload(services, file.target, null, countryOf(context));
   return response;
 }

@@ -73,20 +73,17 @@ export async function openFile(services: Services, fileKey: string, range?: Byte
   return stored.body;
 }
 
-/** A response with bytes of a file. `isPart` if it is the response to a range. */
-export type SentFile = Pick<Download, "country"> & { isPart: boolean };
-
 /** Records the download after the response, which does not wait for it. `by` is null for a link. */
 export function recordDownload(
   { downloads, now, newId, background }: Services,
   { accountId, id: documentId }: Pick<StoredDocument, "accountId" | "id">,
   by: { account: Account; keyId: string } | null,
-  { isPart, country }: SentFile,
+  country: string | null,
 ): void {
   if (by && !by.account.recordDownloads) return;
   const download = { id: newId(), accountId, documentId, createdAt: now(), keyId: by?.keyId ?? null, country };
   const record = async () => {
-    if (by || (await downloads.isOn(accountId))) await downloads.record(download, { isPart });
+    if (by || (await downloads.isOn(accountId))) await downloads.record(download);
   };
   background("record a download", record());
 }

@@ -12,28 +12,26 @@ import { accounts } from "../d1/schema.ts";
 
 const settings = agedCache<boolean>({ maxEntries: 2_000, maxAgeMs: 5_000 });
 
-/** The interval in which the parts that a reader asks for count once. */
-const partsMs = 60_000;
+/** Readers ask for many ranges. If each counted, 1,000 of them would replace the records of everybody else. */
+const onceMs = 60_000;
 
 const { id, accountId, documentId, createdAt } = documentDownloads;
 
 export function downloadLog({ directory, of }: Pick<Databases, "directory" | "of">): DownloadLog {
   return {
     isOn: (account) => settings.get(liveAccountId(account), () => readSetting(directory, liveAccountId(account))),
-    async record({ id: own, accountId: account, documentId: document, createdAt: at, keyId, country }, options) {
+    async record({ id: own, accountId: account, documentId: document, createdAt: at, keyId, country }) {
       const isDocument = and(eq(documents.accountId, account), eq(documents.id, document));
       const isOfDocument = and(eq(accountId, account), eq(documentId, document));
-      const found = sql`SELECT ${own}, ${account}, ${document}, ${at}, ${keyId}, ${country} FROM ${documents} WHERE ${isDocument}`;
-      const same = sql`${isOfDocument} AND ${createdAt} > ${at - partsMs} AND key_id IS ${keyId} AND country IS ${country}`;
-      const isNew = options?.isPart ? sql` AND NOT EXISTS (SELECT 1 FROM ${documentDownloads} WHERE ${same})` : sql``;
+      const same = sql`${isOfDocument} AND ${createdAt} > ${at - onceMs} AND key_id IS ${keyId} AND country IS ${country}`;
+      const found = sql`
+        SELECT ${own}, ${account}, ${document}, ${at}, ${keyId}, ${country} FROM ${documents}
+        WHERE ${isDocument} AND NOT EXISTS (SELECT 1 FROM ${documentDownloads} WHERE ${same})`;
       const oldest = sql`SELECT created_at, id FROM ${documentDownloads} WHERE ${isOfDocument} ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${maxDownloads}`;
       const d1 = await of(account);
       await d1.run((db) =>
         db.batch([
-          db
-            .insert(documentDownloads)
-            .select(sql`${found}${isNew}`)
-            .onConflictDoNothing(),
+          db.insert(documentDownloads).select(found).onConflictDoNothing(),
           db.delete(documentDownloads).where(and(isOfDocument, sql`(${createdAt}, ${id}) <= (${oldest})`)),
         ]),
       );
