@@ -25,6 +25,8 @@ type Counts = { rows: number; objects: number };
 
 /** A link could lead to any file on this machine, which would then become public. */
 const notThroughLink = { flag: constants.O_RDONLY | constants.O_NOFOLLOW };
+/** An export contains private files, so other users of the machine cannot read it. */
+const ownFile = { mode: 0o600 };
 const maxRows = 200;
 /** A body may have at most 1 MiB. */
 const maxChars = 900_000;
@@ -33,7 +35,6 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
   const directory = option(options, "DIR");
   const entries = await readdir(directory).catch(() => []);
   if (entries.length > 0) throw new CommandError(`${directory} is not empty`);
-  // The files may be private, so other users of the machine cannot read them.
   await mkdir(join(directory, "objects"), { recursive: true, mode: 0o700 });
   const counts = { rows: 0, objects: 0 };
   const keys = new Set<string>();
@@ -53,7 +54,7 @@ async function exportAccount(api: ServiceApi, options: Options): Promise<Counts>
       if (!missing) rows.push(row);
     }
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
-    await appendFile(join(directory, "rows.part"), lines.join(""), { mode: 0o600 });
+    await appendFile(join(directory, "rows.part"), lines.join(""), ownFile);
     counts.rows += lines.length;
     cursor = part.nextCursor;
   }
@@ -83,8 +84,8 @@ async function download(api: ServiceApi, directory: string, object: StoredFile):
   const sent = await unlessMissing(api.file("GET /objects", { query: { bucket, key } }));
   if (!sent) return false;
   const file = join(directory, "objects", fileName(object));
-  await writeFile(file, new Uint8Array(await sent.blob.arrayBuffer()));
-  await writeFile(`${file}.metadata`, sent.headers.get("X-Object-Metadata") ?? "");
+  await writeFile(file, new Uint8Array(await sent.blob.arrayBuffer()), ownFile);
+  await writeFile(`${file}.metadata`, sent.headers.get("X-Object-Metadata") ?? "", ownFile);
   return true;
 }
 

@@ -92,18 +92,22 @@ it("`account export` marks the rows as complete only at its end", async () => {
 
 it("other users of the machine cannot read what `account export` writes, even into a folder that exists", async () => {
   directory = await mkdtemp(join(tmpdir(), "colophon-test-"));
-  const data = { rows: [{ table: "accounts", row: { id: "a" } }], nextCursor: null };
-  vi.stubGlobal("fetch", async () => Response.json({ success: true, data }));
-  const folders = [join(directory, "new"), join(directory, "existing")];
-  await mkdir(folders[1] ?? "", { mode: 0o755 });
+  const row = { id: "d", status: "completed", fileKey: key };
+  const data = { rows: [{ table: "documents", row }], nextCursor: null };
+  vi.stubGlobal("fetch", async (url: string) =>
+    url.includes("/objects") ? new Response("a file") : Response.json({ success: true, data }),
+  );
+  const [made = "", existing = ""] = ["made", "existing"].map((name) => join(directory, name));
+  await mkdir(existing, { mode: 0o755 });
 
-  for (const DIR of folders)
+  for (const DIR of [made, existing])
     await accountTransferCommands["account export"]?.run(serviceAt("https://service.test", "key"), {
       DIR,
       account: "a",
     });
 
-  const paths = folders.flatMap((folder) => [join(folder, "objects"), join(folder, "rows.ndjson")]);
-  const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode & 0o077));
-  expect(modes).toEqual([0, 0, 0, 0]);
+  const entries = [made, ...(await readdir(directory, { recursive: true })).map((name) => join(directory, name))];
+  const modes = await Promise.all(entries.map(async (path) => [path, (await stat(path)).mode & 0o077] as const));
+  expect(modes.flatMap(([path, mode]) => (mode === 0 ? [] : [path]))).toEqual([existing]);
+  expect(modes).toHaveLength(11);
 });
