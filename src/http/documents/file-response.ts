@@ -2,7 +2,12 @@
 // is read from the bucket only if its bytes are sent; other responses need only its metadata.
 import { create } from "content-disposition";
 import { contentTypeOf, extensionOf } from "colophon-page/document-format";
-import type { ByteRange, CompletedDocument, StoredDocument } from "../../core/documents/document.ts";
+import {
+  accessOf,
+  type ByteRange,
+  type CompletedDocument,
+  type StoredDocument,
+} from "../../core/documents/document.ts";
 import type { LinkedFile } from "../../operations/documents/file-links.ts";
 import { openFile } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
@@ -62,12 +67,12 @@ export function wholeFileResponse(
   return context.body(withLength(body, fileSize), 201, { ...safeHeaders(file), ...extra, ...about });
 }
 
-/** Returns the headers of a file that only its account may read. Browsers run no script in the file. */
+/** Returns the headers of a file that a key reads. Browsers run no script in the file, and do not keep a private one. */
 export function downloadHeaders(document: CompletedDocument): Record<string, string> {
   return {
     "Content-Disposition": contentDisposition(document),
     "Content-Security-Policy": "sandbox; default-src 'none'",
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": accessOf(document.fileKey) === "private" ? "private, no-store" : "private, no-cache",
   };
 }
 

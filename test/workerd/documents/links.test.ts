@@ -369,13 +369,17 @@ it("a list and a repeat have fresh links, and the file of a private document can
   const repeated = await dataOf(await post(service, tenant, body, { "Idempotency-Key": "k" }));
   const { documents } = await dataOf<{ documents: DocumentJson[] }>(await get(service, tenant, "/documents"));
   const file = await post(service, tenant, body, { Accept: "application/pdf" });
+  const download = await get(service, tenant, `/documents/${first.id}/download`);
 
   for (const { pdfUrl, linkExpiresAt } of [repeated, ...documents]) {
     expect((await open(service, tokenOf(pdfUrl))).status).toBe(200);
     expect(Date.parse(linkExpiresAt ?? "") - Date.now()).toBeGreaterThan(3_590_000);
   }
   expect((await open(service, tokenOf(first.pdfUrl))).status).toBe(404);
-  expect([file.status, file.headers.get("Cache-Control")]).toEqual([201, "private, no-cache"]);
+  expect([file, download].map(({ status, headers }) => [status, headers.get("Cache-Control")])).toEqual([
+    [201, "private, no-store"],
+    [200, "private, no-store"],
+  ]);
 });
 
 it("a link gets 503 with Retry-After, and never a redirect, if the private bucket is down", async () => {
