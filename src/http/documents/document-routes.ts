@@ -146,7 +146,7 @@ export const documentRows = [
   operation("listDownloads", "GET /documents/{id}/downloads", {
     ...reads,
     summary: "List who has downloaded a document",
-    description: `Returns the downloads of the document's file by keys and links in the last 90 days, newest first, at most ${maxDownloads}. The service records them only while the account's setting \`recordDownloads\` is on. Downloads by the public URL are never recorded.`,
+    description: `Returns the downloads of the document's file by keys and links in the last 90 days, newest first, at most ${maxDownloads}. Downloads by the same key, or by links, from the same country within a minute are one entry. The service records them only while the account's setting \`recordDownloads\` is on. Downloads by the public URL are never recorded.`,
     query: listQuery,
     data: listOf("downloads", downloadSchema),
     errors: ["documentNotFound"],
