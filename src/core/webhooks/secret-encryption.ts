@@ -28,17 +28,16 @@ export function secretCipher(readKeys: () => EncryptionKeys, purpose = "webhook 
     if (!first) throw new Error("there is no key");
     return first;
   };
+  const parameters = (owner: string, iv: Uint8Array<ArrayBuffer>) => {
+    return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(`${purpose} of ${owner}`) };
+  };
   return {
     currentKeyId: async () => (await current()).id,
     /** Encrypts with the current key. The result differs each time. */
     async encrypt(owner: string, secret: string): Promise<EncryptedSecret> {
       const { id, key } = await current();
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-      const sealed = await crypto.subtle.encrypt(
-        parameters(`${purpose} of ${owner}`, iv),
-        key,
-        new TextEncoder().encode(secret),
-      );
+      const sealed = await crypto.subtle.encrypt(parameters(owner, iv), key, new TextEncoder().encode(secret));
       return { keyId: id, ciphertext: base64(new Uint8Array([...iv, ...new Uint8Array(sealed)])) };
     },
     /** Returns the secret, or null if it was encrypted with a different key or for a different owner, or was changed afterwards. */
@@ -47,7 +46,7 @@ export function secretCipher(readKeys: () => EncryptionKeys, purpose = "webhook 
       if (!match) return null;
       try {
         const bytes = base64Bytes(ciphertext);
-        const algorithm = parameters(`${purpose} of ${owner}`, bytes.subarray(0, ivBytes));
+        const algorithm = parameters(owner, bytes.subarray(0, ivBytes));
         return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, match.key, bytes.subarray(ivBytes)));
       } catch {
         return null;
@@ -68,8 +67,4 @@ async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<ImportedKey> {
   const id = hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 16);
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
   return { id, key };
-}
-
-function parameters(use: string, iv: Uint8Array<ArrayBuffer>) {
-  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(use) };
 }

@@ -63,13 +63,10 @@ function metadataOf(error: string, maxPairs: number) {
     });
 }
 
-const { min: minExpiry, max: maxExpiry } = requestedExpirySeconds;
-const expiresInError = `\`expiresIn\` must be a whole number of seconds from ${minExpiry} to ${maxExpiry}.`;
-
-export const secondsOfLink = (name: string) => {
-  const { min, max } = linkSeconds;
+/** Returns the schema of an optional duration. */
+export function secondsIn(name: string, { min, max }: { min: number; max: number }) {
   return wholeNumber(`\`${name}\` must be a whole number of seconds from ${min} to ${max}.`, min, max).optional();
-};
+}
 
 const versionError = "`templateVersion` must be a whole number, 1 or more.";
 const { min: minQuality, max: maxQuality } = imageQualityRange;
@@ -153,7 +150,7 @@ export const createBody = z
         description:
           "Your own key-value pairs, for example an order number. They are returned with the document and in its webhook event. Lists can be filtered by them.",
       }),
-      expiresIn: wholeNumber(expiresInError, minExpiry, maxExpiry).optional().meta({
+      expiresIn: secondsIn("expiresIn", requestedExpirySeconds).meta({
         description:
           "The number of seconds after which the document and its file are removed. They are removed earlier if the account's retention ends first.",
       }),
@@ -164,7 +161,7 @@ export const createBody = z
           description:
             'Who can read the file. Anyone who knows the URL of a "public" file can read it. The URLs of a "private" file are links, which end. The default is that of the template, or else of the account, and may not be public if they do not allow that.',
         }),
-      linkExpiresIn: secondsOfLink("linkExpiresIn").meta({
+      linkExpiresIn: secondsIn("linkExpiresIn", linkSeconds).meta({
         description: `The number of seconds for which a link to the file is valid. The default is ${linkSeconds.default}. Each record has a new link.`,
       }),
       encryption: encryption.optional().meta({

@@ -1,19 +1,19 @@
 // The schema of a request for a link to a file, and the response to a link. The link is the permission, so it needs no key, and no cache may
 // keep the response.
 import { z } from "zod";
-import { dispositions } from "../../core/documents/links.ts";
+import { dispositions, linkSeconds } from "../../core/documents/links.ts";
 import { nothingHere, ServiceError } from "../../core/errors.ts";
 import { openLinked } from "../../operations/documents/file-links.ts";
 import { recordDownload } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
-import { createBody, secondsOfLink } from "./document-requests.ts";
+import { createBody, secondsIn } from "./document-requests.ts";
 import { countryOf, isDownload } from "./downloads.ts";
 import { fileResponse, linkHeaders } from "./file-response.ts";
 import { oneOf } from "./format-rules.ts";
 
 export const linkBody = z.strictObject(
   {
-    expiresIn: secondsOfLink("expiresIn").meta({
+    expiresIn: secondsIn("expiresIn", linkSeconds).meta({
       description: "The number of seconds after which the link ends. The default is that of the document.",
     }),
     disposition: z

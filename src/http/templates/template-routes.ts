@@ -41,18 +41,8 @@ export const templateRows = [
 ];
 
 function templateDetail(template: Template, { sampleData }: TemplateContent): DataOf<"Template"> {
-  const {
-    page,
-    orientation,
-    margin,
-    locale,
-    locales = [],
-    timeZone,
-    fields,
-    access,
-    allowPublic,
-    conformance,
-  } = template.manifest;
+  const { page, orientation, margin, locale, locales = [], timeZone, fields, ...manifest } = template.manifest;
+  const { access, allowPublic, conformance } = manifest;
   return {
     ...templateSummary(template),
     version: template.version,

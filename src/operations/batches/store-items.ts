@@ -87,10 +87,9 @@ async function readItems(services: Services, account: Account, { batch, lines, u
     offset += bytes.length;
     if (wrong.count === 0 && item?.encryption) {
       const index = customIds.length - 1;
-      const { id } = itemIds(batch, index);
-      sealed[index] = await sealEncryption(services.passwords, id, item.encryption);
-      await upload.write(withoutEncryption(bytes));
-    } else if (wrong.count === 0) await upload.write(bytes);
+      sealed[index] = await sealEncryption(services.passwords, itemIds(batch, index).id, item.encryption);
+    }
+    if (wrong.count === 0) await upload.write(item?.encryption ? withoutEncryption(bytes) : bytes);
     if (offset - sliceStart < sliceBytes && patterns.inSlice < patternWork().stepsLeft / 4) continue;
     sliceStart = offset;
     patterns.inSlice = 0;
@@ -136,12 +135,8 @@ function fieldProblems(
 ): ErrorDetail[] {
   const stepsLeft = Math.min(patternWork().stepsLeft, patterns.left);
   const work = { stepsLeft };
-  const planned = planRender(
-    template.manifest,
-    { ...options, data, encryption },
-    settings.imageUrls.allowedOrigins,
-    work,
-  );
+  const request = { ...options, data, encryption };
+  const planned = planRender(template.manifest, request, settings.imageUrls.allowedOrigins, work);
   const taken = stepsLeft - work.stepsLeft;
   patterns.left -= taken;
   patterns.inSlice += taken;
