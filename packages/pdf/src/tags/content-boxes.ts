@@ -6,6 +6,8 @@ import { isDictionary, isName, type PdfValue } from "../syntax/values.ts";
 type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
+const pathParts = new Set("m l c v y re".split(" "));
+const pathPaints = new Set("f F f* B B* b b* S s".split(" "));
 const unitSquare: Box = { left: 0, bottom: 0, right: 1, top: 1 };
 
 /** By the number of marked content and by the name of a painted form, the rectangle in the units of the stream. */
@@ -32,8 +34,10 @@ export function contentBoxes(bytes: Uint8Array, formBox: (name: string) => Box |
     else if (operator === "BDC" || operator === "BMC") open.push(mcidOf(operands()[1]));
     else if (operator === "EMC") open.pop();
     else if (operator === "n") path = null;
-    else if (/^(?:[mlcvy]|re)$/.test(operator)) path = united(path, pathBox(operator, numbersOf(operands()), matrix));
-    else if (/^(?:[fF]|[bB]\*?|f\*|[sS])$/.test(operator)) path = add(path);
+    else if (pathParts.has(operator)) {
+      // Most paths are outside marked content.
+      if (open.length > 0) path = united(path, pathBox(operator, numbersOf(operands()), matrix));
+    } else if (pathPaints.has(operator)) path = add(path);
     else if (operator === "BT") textMatrix = identity;
     else if (operator === "Tm") textMatrix = matrixOf(operands());
     else if (operator === "Td") textMatrix = product([1, 0, 0, 1, ...pairOf(operands())], textMatrix);
