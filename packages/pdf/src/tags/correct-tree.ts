@@ -21,6 +21,7 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
     return first && !isTag(first) ? (indexes.get(first.page) ?? 0) + 1 : null;
   };
   const repeated = [...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? takeCopies(tag, indexes) : []));
+  removeBoxDrawings(top, marks);
   removeDecoration(top);
   for (const tag of tagsIn(top)) if (isGroup(tag, marks)) tag.type = "Div";
   correctLists(top, marks);
@@ -54,6 +55,16 @@ function takeCopies(tag: Tag, indexes: ReadonlyMap<number, number>): MarkedConte
     part.kids = part.kids.filter((kid) => !isContent(kid) || !copies.includes(kid));
     return copies;
   });
+}
+
+const boxes = new Set(["L", "LI", "Table", "THead", "TBody", "TFoot", "TR"]);
+
+/** Removes what the boxes of lists, tables and rows paint, such as borders, because it would become an item or a cell. */
+function removeBoxDrawings(top: Tag, marks: TagMarks): void {
+  for (const tag of tagsIn(top)) {
+    const isBox = (boxes.has(tag.type) || marks.get(tag)?.kind === "list") && tag.kids.some(isTag);
+    if (isBox) tag.kids = tag.kids.filter((kid) => !isContent(kid));
+  }
 }
 
 /** Tags that mean something although they are empty. */

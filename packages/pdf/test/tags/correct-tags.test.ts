@@ -100,6 +100,19 @@ it("rows get equal numbers of columns, and a head", () => {
   );
 });
 
+it("what the boxes of tables, rows and lists paint is no row, cell or item", () => {
+  const tags = [
+    "/S /Table /P 6 0 R /Pg 3 0 R /K [0 8 0 R]",
+    "/S /TR /P 7 0 R /Pg 3 0 R /K [1 9 0 R]",
+    "/S /TD /P 8 0 R /Pg 3 0 R /K 2",
+    "/S /L /P 6 0 R /Pg 3 0 R /K [3 11 0 R]",
+    "/S /LI /P 10 0 R /Pg 3 0 R /K [4 12 0 R]",
+    text(5, 11),
+  ];
+
+  expect(corrected({ tags }).tree).toBe("Document(Table(TR(TD(2))) L(LI(LBody(5))))");
+});
+
 it("links get a tag, and say where they lead", () => {
   const elements: MarkedElement[] = [element({ kind: "link", text: "Größe" })];
   const { tree, file } = corrected({
