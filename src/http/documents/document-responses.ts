@@ -3,7 +3,7 @@ import { z } from "zod";
 import { documentFormats } from "colophon-page/document-format";
 import { conformances } from "colophon-pdf/conformance";
 import { imageQualityRange } from "colophon-render/image-limits";
-import { documentStatuses, type DocumentRecord } from "../../core/documents/document.ts";
+import { documentStatuses, type DocumentRecord, type Download } from "../../core/documents/document.ts";
 import type { FileLink } from "../../core/documents/links.ts";
 import { errorCodes } from "../../core/errors.ts";
 import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
@@ -88,6 +88,21 @@ export const documentSchema = z
   .meta({ description: "A document: one render of a template with data." }) satisfies z.ZodType<DocumentRecord>;
 
 export const documentListSchema = listOf("documents", documentSchema);
+
+const downloadSchema = z.object({
+  at: timestamp,
+  via: z.enum(["key", "link"]),
+  keyId: z.string().nullable().meta({ description: "The id of the key, or `operator`. Null for a link." }),
+  country: z.string().nullable().meta({
+    description: "The country of the client as two letters (ISO 3166). Null if it is unknown.",
+  }),
+});
+
+export const downloadListSchema = listOf("downloads", downloadSchema);
+
+export function downloadRecord({ createdAt, keyId, country }: Download): z.output<typeof downloadSchema> {
+  return { at: new Date(createdAt).toISOString(), via: keyId === null ? "link" : "key", keyId, country };
+}
 
 export const fileLinkSchema = z
   .object({ url, expiresAt: timestamp.meta({ description: "When the link ends." }) })

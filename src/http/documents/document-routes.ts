@@ -12,17 +12,22 @@ import {
   getDownload,
   listDocuments,
   listDownloads,
-  recordDownload,
 } from "../../operations/documents/stored-documents.ts";
 import { maxLaterBody } from "../json-body.ts";
 import { fileContent, operation } from "../operation.ts";
 import { pageResponse } from "../queries/list-response.ts";
-import { listOf } from "../response-schemas.ts";
 import { listQuery } from "../validation.ts";
 import { createdResponse, prefersAsync, wantsFile } from "./created-response.ts";
 import { createBody, documentsQuery, idempotencyOf } from "./document-requests.ts";
-import { countryOf, downloadRecord, downloadSchema, isDownload } from "./downloads.ts";
-import { createdFileHeaders, createdHeaders, downloadHeaders, fileHeaders, fileResponse } from "./file-response.ts";
+import { downloadListSchema, downloadRecord } from "./document-responses.ts";
+import {
+  createdFileHeaders,
+  createdHeaders,
+  downloadHeaders,
+  fileHeaders,
+  fileResponse,
+  recordSent,
+} from "./file-response.ts";
 import { linkBody } from "./links.ts";
 
 const reads = { access: { scope: "documents:read", tests: true, operator: true }, tag: "Documents" } as const;
@@ -138,8 +143,7 @@ export const documentRows = [
     async handle({ context, services, account, actor, param }) {
       const document = await getDownload(services, account, param("id"));
       const response = await fileResponse(context, document, downloadHeaders(document));
-      const by = { account, keyId: actor };
-      if (isDownload(context, response)) recordDownload(services, document, by, countryOf(context));
+      recordSent(context, response, { document, by: { account, keyId: actor } });
       return response;
     },
   }),
@@ -148,7 +152,7 @@ export const documentRows = [
     summary: "List who has downloaded a document",
     description: `Returns the downloads of the document's file by keys and links in the last 90 days, newest first, at most ${maxDownloads}. Downloads by the same key, or by links, from the same country within a minute are one entry. The service records them only while the account's setting \`recordDownloads\` is on. Downloads by the public URL are never recorded.`,
     query: listQuery,
-    data: listOf("downloads", downloadSchema),
+    data: downloadListSchema,
     errors: ["documentNotFound"],
     handle({ context, services, account, param, query }) {
       const list = (page: Page) => listDownloads(services, account, param("id"), page);

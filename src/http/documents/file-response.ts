@@ -9,7 +9,7 @@ import {
   type StoredDocument,
 } from "../../core/documents/document.ts";
 import type { LinkedFile } from "../../operations/documents/file-links.ts";
-import { openFile } from "../../operations/documents/stored-documents.ts";
+import { openFile, recordDownload, type DownloadedBy } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { failure } from "../envelope.ts";
 import { RequestError } from "../error-status.ts";
@@ -53,6 +53,18 @@ export async function fileResponse(
   const range = requestedRange(context, file, etag);
   if (range === "unsatisfiable") return unsatisfiable(context, file.fileSize);
   return bytesResponse(context, file, { range, headers: { ...headers, "Content-Type": contentTypeOf(file.format) } });
+}
+
+/** Records the download if the response sends bytes of the file. */
+export function recordSent(context: HttpContext, { status }: Response, downloaded: DownloadedBy): void {
+  if (context.req.method !== "GET" || (status !== 200 && status !== 206)) return;
+  recordDownload(context.var.services, downloaded, countryOf(context.req.raw));
+}
+
+/** Returns the country of the client. Cloudflare writes XX for an unknown one, and T1 for the Tor network. */
+function countryOf({ cf }: Request): string | null {
+  const { country } = (cf ?? {}) as { country?: unknown };
+  return typeof country === "string" && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : null;
 }
 
 /** Returns the response to a create that asks for its file. `body` has all bytes of the file. */

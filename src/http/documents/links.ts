@@ -4,11 +4,9 @@ import { z } from "zod";
 import { dispositions, linkSeconds } from "../../core/documents/links.ts";
 import { nothingHere, ServiceError } from "../../core/errors.ts";
 import { openLinked } from "../../operations/documents/file-links.ts";
-import { recordDownload } from "../../operations/documents/stored-documents.ts";
 import type { HttpContext } from "../context.ts";
 import { createBody, secondsIn } from "./document-requests.ts";
-import { countryOf, isDownload } from "./downloads.ts";
-import { fileResponse, linkHeaders } from "./file-response.ts";
+import { fileResponse, linkHeaders, recordSent } from "./file-response.ts";
 import { oneOf } from "./format-rules.ts";
 
 export const linkBody = z.strictObject(
@@ -32,13 +30,11 @@ export const linksPath = "/links";
 export async function linkedFileResponse(context: HttpContext): Promise<Response> {
   // Only the exact token is valid, so the path is read as it was sent.
   const { pathname } = new URL(context.req.url);
-  const { services } = context.var;
-  const file = await openLinked(services, pathname.slice(`${linksPath}/`.length));
+  const file = await openLinked(context.var.services, pathname.slice(`${linksPath}/`.length));
   const response = await fileResponse(context, file, linkHeaders(file)).catch((error: unknown) => {
     // The document was removed after its row was read.
     throw error instanceof ServiceError && error.code === "DOCUMENT_NOT_FOUND" ? nothingHere() : error;
   });
-  const isOfDocument = file.target.mergedFile === null;
-  if (isOfDocument && isDownload(context, response)) recordDownload(services, file.target, null, countryOf(context));
+  if (file.target.mergedFile === null) recordSent(context, response, { document: file.target, by: null });
   return response;
 }

@@ -73,11 +73,16 @@ export async function openFile(services: Services, fileKey: string, range?: Byte
   return stored.body;
 }
 
-/** Records the download after the response, which does not wait for it. `by` is null for a link. */
+/** `by` is null for a link. */
+export type DownloadedBy = {
+  document: Pick<StoredDocument, "accountId" | "id">;
+  by: { account: Account; keyId: string } | null;
+};
+
+/** Records the download after the response, which does not wait for it. */
 export function recordDownload(
   { downloads, now, newId, background }: Services,
-  { accountId, id: documentId }: Pick<StoredDocument, "accountId" | "id">,
-  by: { account: Account; keyId: string } | null,
+  { document: { accountId, id: documentId }, by }: DownloadedBy,
   country: string | null,
 ): void {
   if (by && !by.account.recordDownloads) return;
