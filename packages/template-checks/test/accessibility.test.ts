@@ -38,6 +38,8 @@ it.each<[template: string, found: string[]]>([
   ],
   ["<h1>T</h1>{{ notes | markdown }}<h3>A</h3>", []],
   ["{% capture top %}<h1>T</h1>{% endcapture %}{{ top }}<h2>A</h2>", []],
+  ["{% capture top %}<h2>A</h2>{% endcapture %}<h1>T</h1>{{ top }}", []],
+  ["<h1>T</h1><h2>A</h2>{% if isPaid %}<h1>B</h1>{% endif %}<h3>C</h3>", []],
   [`<table>${rows}</table>`, [`warning pages/1.liquid:1 ${noHeads}`]],
   [
     "<table>{% for item in items %}<tr><td>a</td><td>b</td></tr>{% endfor %}</table>",

@@ -8,7 +8,7 @@ import { isPartName, mistakeLimit, partUses } from "colophon-liquid/syntax";
 import { partName } from "../compile-template.ts";
 import { isPlainObject, maxDataDepth } from "../template-data.ts";
 import type { FileWarning, TemplateContent, PartFile } from "../template.ts";
-import { assetNames, usedAssets } from "./assets/asset-files.ts";
+import { assetNames, fontWarnings, usedAssets } from "./assets/asset-files.ts";
 import { checkContent, type ValidationOptions } from "./check-content.ts";
 import { composed, fileNameProblems } from "./file-names.ts";
 import { parseJsonFile, type JsonFile } from "./json-file.ts";
@@ -87,7 +87,8 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
     assets: assetNames(folder),
     languages: locales,
   });
-  const { problems: found, warnings } = checked;
+  const { problems: found } = checked;
+  const warnings = [...checked.warnings, ...fontWarnings(folder, assets)];
   return found.length > 0
     ? { status: "broken", problems: found, warnings }
     : { status: "valid", content, sheets, warnings };

@@ -5,11 +5,12 @@ import { bufferOf } from "colophon-base/buffer";
 import { shortened } from "colophon-base/text";
 import { checkImage, checkSvg, maxSvgBytes } from "colophon-images/image-guard";
 import { imageInfo, type ImageInfo } from "colophon-images/image-info";
-import type { Asset } from "../../template.ts";
+import type { Asset, FileWarning } from "../../template.ts";
 import { composed } from "../file-names.ts";
 import { maxFolderBytes, type FileProblem, type TemplateFile, maxProblems } from "../template-files.ts";
 import { decodeText } from "../text-file.ts";
 import type { OpenedFolder } from "../used/opened-folder.ts";
+import { forbidsEmbedding } from "./font-embedding.ts";
 
 const sharedAssets = "shared/assets";
 
@@ -32,6 +33,22 @@ export function usedAssets(folder: OpenedFolder, named: string[]): Record<string
   const sharedFiles = folder.inside(sharedAssets).filter(({ path }) => others.has(composed(path)));
   const assets = [...validAssets(sharedAssets, sharedFiles, problems), ...validAssets("assets", ownFiles, problems)];
   return Object.fromEntries(assets.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const embeddingMessage =
+  "the maker of this font forbids embedding it (`fsType` in its table `OS/2`), but every PDF contains its fonts; use a font with a different licence";
+
+/** More fonts are not read, because unpacking hostile ones takes 4 ms and 4 MB each. */
+const maxReadFonts = 100;
+
+/** Returns warnings about fonts among the assets that must not be in a PDF. */
+export function fontWarnings(folder: OpenedFolder, assets: Record<string, Asset>): FileWarning[] {
+  const files = [sharedAssets, "assets"].flatMap((place) => folder.inside(place).map((file) => ({ place, ...file })));
+  return files
+    .filter(({ path }) => assets[composed(path)]?.contentType.startsWith("font/"))
+    .slice(0, maxReadFonts)
+    .filter(({ bytes }) => forbidsEmbedding(bytes))
+    .map(({ place, path }) => ({ file: `${place}/${path}`, line: 1, message: embeddingMessage }));
 }
 
 type Expected = { type: ImageInfo["type"] | FontType; contentType: string; title: string };
