@@ -13,7 +13,7 @@ const layers: Layer[] = [
   {
     files: "src/core/**",
     layers: ["core"],
-    packages: ["ipaddr.js", "node:crypto"],
+    packages: ["ipaddr.js", "node:crypto", "saxes"],
   },
   { files: "src/ports/**", layers: ["core", "ports"] },
   { files: "src/operations/**", layers: ["core", "ports", "operations"], packages: ["node:crypto", "p-map", "zod"] },

@@ -4,6 +4,7 @@ import { paperGeometry } from "colophon-page/page-geometry";
 import type { TemplateContent } from "colophon-template-model/template";
 import { templateContent } from "colophon-test-kit/template-content";
 import { readTemplateFolder } from "../../packages/templates/src/folder/template-folder.ts";
+import { attached } from "./attached.ts";
 import { images } from "./images.ts";
 import { pieces } from "./pages.ts";
 import type { LaneDocument } from "./render.ts";
@@ -40,6 +41,7 @@ export function difficultPages(): LaneDocument[] {
       name: "auto-height",
       content: withManifest({ page: { ...paperGeometry("A4", "portrait"), height: "auto" } }, "<p>x".repeat(300)),
     },
+    { name: "einvoice", content: templateContent({ page: "<h1>Invoice", fields: [] }), attached },
     { name: "test-document", content: withManifest({}, table), isTest: true },
     {
       name: "blank-pages",

@@ -1,5 +1,6 @@
 // Renders templates as PDFs that must conform to a standard, with the service's code.
 import { writeFile } from "node:fs/promises";
+import type { AttachedFiles } from "colophon-pdf/attachments";
 import type { Conformance } from "colophon-pdf/conformance";
 import type { RenderJob } from "colophon-render/render-job";
 import type { RenderCalls } from "colophon-render/render-services";
@@ -9,7 +10,13 @@ import { afterBuild } from "../../packages/templates/src/render/build-files.ts";
 import { diskFonts, localRenderer } from "../../packages/templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../packages/templates/src/render/render-folder.ts";
 
-export type LaneDocument = { name: string; content: TemplateContent; locale?: string | undefined; isTest?: boolean };
+export type LaneDocument = {
+  name: string;
+  content: TemplateContent;
+  locale?: string | undefined;
+  isTest?: boolean;
+  attached?: AttachedFiles;
+};
 
 /** `refusal` is the message of a document that cannot conform, and has no file. */
 export type LaneFile = { name: string; file: string; refusal: string | null };
@@ -24,7 +31,7 @@ export async function renderAll(
   const renderer = localRenderer(await afterBuild(browserLauncher), fonts, log);
   const files: LaneFile[] = [];
   try {
-    for (const { name, content, locale, isTest = false } of documents) {
+    for (const { name, content, locale, isTest = false, attached } of documents) {
       const render = (job: RenderJob, calls?: RenderCalls) => renderer.render({ ...job, isTest }, calls);
       const parts = { renderer: { ...renderer, render }, fonts, log };
       const request = {
@@ -32,6 +39,7 @@ export async function renderAll(
         format: "pdf",
         deviceScaleFactor: 2,
         conformance: [conformance],
+        ...attached,
       } as const;
       const result = await renderFolder(
         parts,

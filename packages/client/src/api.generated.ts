@@ -50,6 +50,10 @@ export interface components {
             linkExpiresIn?: number;
             /** @description The passwords of a PDF, and what they permit. By default, everybody can open it. With other formats, the request is refused (400). */
             encryption?: components["schemas"]["Encryption"];
+            /** @description Files inside the PDF. The body, with the files in base64, is at most 1 MiB, or 5 MB with `Prefer: respond-async`. PDF/A-2 and images cannot have them (400). */
+            attachments?: components["schemas"]["Attachment"][];
+            /** @description The XML of an electronic invoice. It is embedded in the PDF, which must conform to PDF/A-3. */
+            einvoice?: components["schemas"]["EInvoice"];
         };
         CreateBatch: {
             /** @description The id of a template of the account, or the name of its folder. */
@@ -112,6 +116,10 @@ export interface components {
             };
             /** @description The passwords of a PDF, and what they permit. By default, everybody can open it. With other formats, the request is refused (400). */
             encryption?: components["schemas"]["Encryption"];
+            /** @description Files inside the PDF. The body, with the files in base64, is at most 1 MiB, or 5 MB with `Prefer: respond-async`. PDF/A-2 and images cannot have them (400). */
+            attachments?: components["schemas"]["Attachment"][];
+            /** @description The XML of an electronic invoice. It is embedded in the PDF, which must conform to PDF/A-3. */
+            einvoice?: components["schemas"]["EInvoice"];
         };
         /** @description Encrypts a PDF with AES-256 (ISO 32000-2, revision 6). It needs at least one password. Passwords are prepared with SASLprep, have at most 127 bytes after that, and are never stored in clear. */
         Encryption: {
@@ -123,6 +131,32 @@ export interface components {
             permissions?: ("print" | "print-high-quality" | "modify" | "copy" | "annotate" | "fill-forms" | "assemble")[];
             /** @description Whether the metadata is also encrypted, which is the default. If false, programs can read it without a password. */
             encryptMetadata?: boolean;
+        };
+        /** @description A file inside a PDF. */
+        Attachment: {
+            /** @description The name of the file, with its extension. Each name is used once, whatever its case. */
+            name: string;
+            /** @description The media type of the file, without parameters. */
+            mimeType: string;
+            /**
+             * @description How the file relates to the document: it was made from the file ("source"), shows its data ("data"), or says the same ("alternative"); or the file adds something ("supplement").
+             * @enum {string}
+             */
+            relationship: "source" | "data" | "alternative" | "supplement" | "unspecified";
+            /** @description What the file is, for people who read the document. */
+            description?: string;
+            /** @description The bytes of the file in base64. */
+            content: string;
+        };
+        /** @description Makes the PDF an electronic invoice (Factur-X 1.0, ZUGFeRD 2). It requires a level of PDF/A-3, for example `"conformance": ["pdf/a-3b"]`. */
+        EInvoice: {
+            /** @description The invoice as Cross Industry Invoice (UN/CEFACT), in the syntax of EN 16931. Only its syntax and its root are checked. */
+            xml: string;
+            /**
+             * @description The profile of the XML, which programs read in the metadata of the file.
+             * @enum {string}
+             */
+            profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
         };
         /** @description A document: one render of a template with data. */
         Document: {

@@ -1,6 +1,6 @@
 // Validates a finished file against PDF/A-2 and PDF/A-3, as far as its content depends on the document. What our writer does in the same way
 // in every file, such as the syntax of objects, is not repeated here; veraPDF validates it in the tests.
-import type { Conformance } from "colophon-pdf/conformance";
+import { forbidsAttachments, type Conformance } from "colophon-pdf/conformance";
 import { openFinishedPdf, type FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { catalogOf, readPages, type Page } from "colophon-pdf/page-tree";
 import { PdfError } from "colophon-pdf/pdf-error";
@@ -25,7 +25,7 @@ export function checkConformance(
   const isTagged = conformance.some((name) => name.endsWith("a"));
   try {
     const file = openFinishedPdf(bytes);
-    checkCatalog(file, list.report);
+    checkCatalog(file, forbidsAttachments(conformance) ? catalogKeys : keysWithAttachments, list.report);
     checkObjects(file, list.report);
     const rules = {
       file,
@@ -63,13 +63,15 @@ const catalogKeys = new Set(
   ),
 );
 
-function checkCatalog(file: FinishedPdf, report: Report): void {
+const keysWithAttachments = new Set([...catalogKeys, "Names", "AF"]);
+
+function checkCatalog(file: FinishedPdf, allowed: ReadonlySet<string>, report: Report): void {
   const catalog = catalogOf(file);
   if (!file.trailer.has("ID")) report("6.1.3-1", "The file has no identifier.");
   if (!streamOf(file, catalog.get("Metadata"))) report("6.6.2.1-1", "The file has no metadata.");
   if (listOf(file, catalog.get("OutputIntents")).length === 0) report("6.2.4.3-2", "The file has no output intent.");
   for (const key of catalog.keys())
-    if (!catalogKeys.has(key)) report("6.5.2-1", `The catalog has the entry ${key}, which is not supported.`);
+    if (!allowed.has(key)) report("6.5.2-1", `The catalog has the entry ${key}, which is not supported.`);
 }
 
 /** In points. */

@@ -6,6 +6,7 @@ import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages } from "./parts/annotations.ts";
+import { writeAttachments, type AttachedFiles } from "./parts/attachments.ts";
 import { hasTexts, isAccessible, type Conformance } from "./parts/conformance.ts";
 import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { streamWithoutMetadata } from "./parts/jpeg-metadata.ts";
@@ -52,6 +53,7 @@ export type SheetsInput = {
   isBlank?: readonly boolean[];
   /** Whether each page gets the watermark of test documents. */
   isTest?: boolean | undefined;
+  attached?: AttachedFiles | undefined;
 };
 
 export type AssemblyInput = {
@@ -88,7 +90,7 @@ export function startAssembly({ body, conformance = [], encryption = null, eleme
     /** Why the file does not conform to the standards that ask for tags. */
     problems: conformance.includes("pdf/ua-1") ? problems : problems.filter(({ clause }) => clause === "7.1"),
     /** `removedLinks` is the number of links whose target was removed because it is not allowed. */
-    finish({ sheets, metadata, headings, labels = [], isBlank = [], isTest = false }: SheetsInput) {
+    finish({ sheets, metadata, headings, labels = [], isBlank = [], isTest = false, attached = {} }: SheetsInput) {
       if (sheets && sheets.ofPage.length !== pages.length)
         throw new PdfError("the body has a different number of pages than the sheets are for");
       const stamps =
@@ -104,13 +106,14 @@ export function startAssembly({ body, conformance = [], encryption = null, eleme
       }
       late?.write(writer);
       const places = kept.length > 0 ? writer.newObject(destinationsSource(destinations, pages)) : null;
-      const written = writtenMetadata(body, metadata, conformance);
+      const written = { ...writtenMetadata(body, metadata, conformance), einvoice: attached.einvoice };
       const info = writer.newObject(infoSource(written));
       const outline = addOutline(writer, headings, destinations);
       const xmp = writer.newNumber();
       writer.addMetadata(xmp, xmpPacket(written));
       const intents = conformance.length > 0 ? outputIntents(writer) : null;
-      const parts = { outline, xmp, destinations: places, labels, intents };
+      const files = writeAttachments(writer, attached, metadata.createdAt);
+      const parts = { outline, xmp, destinations: places, labels, intents, attached: files };
       const root = writer.newCatalog(catalogSource(file, written, parts));
       return { bytes: writer.finish({ root, info }), removedLinks: checked.removedLinks + (stamps?.removedLinks ?? 0) };
     },

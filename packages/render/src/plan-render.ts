@@ -2,7 +2,8 @@
 import { formattingLocale } from "colophon-liquid/locale";
 import type { DocumentFormat } from "colophon-page/document-format";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
-import type { Conformance } from "colophon-pdf/conformance";
+import type { AttachedFiles } from "colophon-pdf/attachments";
+import { forbidsAttachments, hasAssociatedFiles, type Conformance } from "colophon-pdf/conformance";
 import { documentLocale } from "colophon-template-model/document-locale";
 import { type PatternWork } from "colophon-template-model/pattern";
 import type { TemplateManifest } from "colophon-template-model/template";
@@ -11,7 +12,7 @@ import { invalidMessage, missingMessage, validateData, type FieldProblem } from 
 import { imageSizeProblem } from "./image-limits.ts";
 
 /** All properties that do not depend on the template have been validated. */
-export type RenderRequest = {
+export type RenderRequest = AttachedFiles & {
   data: Record<string, unknown>;
   format: DocumentFormat;
   deviceScaleFactor: number;
@@ -33,6 +34,8 @@ export type PlannedRender = {
   fixedHeight: boolean;
   /** Absent if the file need not conform to a standard. */
   conformance?: readonly Conformance[];
+  /** Absent if nothing is attached. */
+  attached?: AttachedFiles;
   /** Warnings about the request, for the document. */
   warnings: string[];
 };
@@ -69,8 +72,35 @@ export function planRender(
     const message = `\`encryption\` is not allowed with the conformance "${conformance[0]}": ${reason}.`;
     return invalid([{ path: "encryption", message }]);
   }
+  const { attachments = [], einvoice } = request;
+  const attachmentProblem = attachedProblem(request, conformance);
+  if (attachmentProblem) return invalid([attachmentProblem]);
+  const hasAttached = attachments.length > 0 || einvoice;
+  const attached = hasAttached && { attachments, ...(einvoice && { einvoice }) };
   const planned = { data, locale, page, fixedHeight, warnings: [...formatWarnings(locale), ...warnings] };
-  return { status: "planned", ...planned, ...(conformance.length > 0 && { conformance }) };
+  return {
+    status: "planned",
+    ...planned,
+    ...(conformance.length > 0 && { conformance }),
+    ...(attached && { attached }),
+  };
+}
+
+function attachedProblem(
+  { format, attachments = [], einvoice }: RenderRequest,
+  conformance: readonly Conformance[],
+): FieldProblem | null {
+  const path = einvoice ? "einvoice" : "attachments";
+  if (!einvoice && attachments.length === 0) return null;
+  if (format !== "pdf") return { path, message: `\`${path}\` is only allowed with the \`format\` "pdf".` };
+  if (einvoice && !hasAssociatedFiles(conformance)) {
+    const message =
+      '`einvoice` requires PDF/A-3, for example `"conformance": ["pdf/a-3b"]`: Factur-X and ZUGFeRD ask for it.';
+    return { path, message };
+  }
+  if (!forbidsAttachments(conformance)) return null;
+  const message = `\`attachments\` is not allowed with the conformance "${conformance[0]}": PDF/A-2 allows only attachments that conform to PDF/A. Ask for PDF/A-3.`;
+  return { path, message };
 }
 
 function invalid(problems: FieldProblem[], unnamed = 0): RefusedRender {

@@ -3,6 +3,7 @@ import type { DocumentFace } from "colophon-fonts/font-index";
 import type { DocumentFormat } from "colophon-page/document-format";
 import type { Margin, PageGeometry } from "colophon-page/page-geometry";
 import type { ConformanceProblem } from "colophon-pdf-conformance/problem";
+import type { AttachedFiles } from "colophon-pdf/attachments";
 import type { Conformance } from "colophon-pdf/conformance";
 import type { PdfEncryption } from "colophon-pdf/encryption";
 import type { JobMarkup } from "colophon-template-model/document-html";
@@ -37,6 +38,8 @@ export type RenderJob = JobMarkup & {
   conformance?: readonly Conformance[];
   /** Only for a PDF. A job is never logged or stored, because it has the passwords. */
   encryption?: PdfEncryption;
+  /** Only for a PDF. */
+  attached?: AttachedFiles;
   /** Metadata that is written only into a PDF. `createdAt` is in ms since the epoch, and `language` is a BCP 47 tag. */
   metadata: { createdAt: number; language: string; viewer?: Viewer | undefined };
   /** The time left for this attempt before the deadline of the create. */

@@ -1,5 +1,6 @@
 // A batch: documents of one template that are created by one request and rendered after its response. Times are in ms since the
 // epoch.
+import type { AttachedFiles } from "colophon-pdf/attachments";
 import type { RenderRequest } from "colophon-render/plan-render";
 import type { Access, Template } from "colophon-template-model/template";
 import type { Retention } from "../accounts/plans.ts";
@@ -19,8 +20,8 @@ export type MergedOptions = { startOn: (typeof startPages)[number] };
 
 export const batchStatuses = ["processing", "canceling", "ended"] as const;
 
-/** An item of a batch: its `customId`, and the `data`, `filename`, `metadata` and `encryption` of its document. */
-export type BatchItem = {
+/** An item of a batch: its `customId`, and those properties of its document that the batch's options do not have. */
+export type BatchItem = AttachedFiles & {
   customId?: string | undefined;
   data: Record<string, unknown>;
   filename?: string | undefined;
@@ -29,7 +30,7 @@ export type BatchItem = {
 };
 
 /** The properties that all documents of a batch share. */
-export type BatchOptions = Omit<RenderRequest, "data" | "encryption"> & {
+export type BatchOptions = Omit<RenderRequest, "data" | "encryption" | keyof AttachedFiles> & {
   imageQuality?: number | undefined;
   /** The number of seconds after which each document is removed. */
   expiresIn?: number | undefined;

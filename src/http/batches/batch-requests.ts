@@ -2,11 +2,12 @@
 // schema.
 import { z } from "zod";
 import { batchOutputs, startPages, type BatchItem } from "../../core/batches/batch.ts";
+import { invoiceNameIsFree } from "../documents/attachment-requests.ts";
 import { createBody } from "../documents/document-requests.ts";
 import { conformanceHasPdf, qualityHasFormat } from "../documents/format-rules.ts";
 import { setOf } from "../validation.ts";
 
-const { data, filename, metadata, encryption, ...options } = createBody.shape;
+const { data, filename, metadata, encryption, attachments, einvoice, ...options } = createBody.shape;
 
 const outputError = '`output` must be ["documents"], ["merged"] or both.';
 const notAnObject = (subject: string) => (issue: { code?: string | undefined }) =>
@@ -73,24 +74,28 @@ export const batchBody = z
 const maxCustomIdChars = 200;
 const customIdError = `\`customId\` must be a string of 1 to ${maxCustomIdChars} characters.`;
 
-export const batchItem = z.strictObject(
-  {
-    customId: z
-      .string({ error: customIdError })
-      .min(1, { error: customIdError })
-      .refine((text) => !text.includes("\0"), { error: "`customId` must not contain the character U+0000." })
-      .refine((text) => text.length <= maxCustomIdChars || [...text].length <= maxCustomIdChars, {
-        error: customIdError,
-      })
-      .meta({
-        description: "A name that you choose, which the results repeat. It must be unique in the batch.",
-        maxLength: maxCustomIdChars,
-      })
-      .optional(),
-    data,
-    filename,
-    metadata,
-    encryption,
-  },
-  { error: notAnObject("An item") },
-) satisfies z.ZodType<BatchItem>;
+export const batchItem = z
+  .strictObject(
+    {
+      customId: z
+        .string({ error: customIdError })
+        .min(1, { error: customIdError })
+        .refine((text) => !text.includes("\0"), { error: "`customId` must not contain the character U+0000." })
+        .refine((text) => text.length <= maxCustomIdChars || [...text].length <= maxCustomIdChars, {
+          error: customIdError,
+        })
+        .meta({
+          description: "A name that you choose, which the results repeat. It must be unique in the batch.",
+          maxLength: maxCustomIdChars,
+        })
+        .optional(),
+      data,
+      filename,
+      metadata,
+      encryption,
+      attachments,
+      einvoice,
+    },
+    { error: notAnObject("An item") },
+  )
+  .refine(...invoiceNameIsFree) satisfies z.ZodType<BatchItem>;

@@ -25,6 +25,7 @@ import {
 import { validationError } from "../../core/errors.ts";
 import type { HttpContext } from "../context.ts";
 import { oneStart, pageQuery, timeText, wholeNumber } from "../validation.ts";
+import { attachments, einvoice, invoiceNameIsFree } from "./attachment-requests.ts";
 import { encryption } from "./encryption-request.ts";
 import { conformanceHasPdf, oneOf, qualityHasFormat } from "./format-rules.ts";
 
@@ -168,11 +169,14 @@ export const createBody = z
         description:
           "The passwords of a PDF, and what they permit. By default, everybody can open it. With other formats, the request is refused (400).",
       }),
+      attachments,
+      einvoice,
     },
     { error: (issue) => (issue.code === "invalid_type" ? "The body must be a JSON object." : undefined) },
   )
   .refine(...qualityHasFormat)
-  .refine(...conformanceHasPdf);
+  .refine(...conformanceHasPdf)
+  .refine(...invoiceNameIsFree);
 
 const describedTime = (name: string, description: string) =>
   timeText(name)

@@ -4,6 +4,7 @@ import { planNames } from "../../core/accounts/plans.ts";
 import { errorCodes, type ErrorDetail } from "../../core/errors.ts";
 import { batchBody, batchItem } from "../batches/batch-requests.ts";
 import { batchListSchema, batchResultSchema, batchSchema, deletedBatchSchema } from "../batches/batch-responses.ts";
+import { attachment, invoice } from "../documents/attachment-requests.ts";
 import { createBody } from "../documents/document-requests.ts";
 import {
   deletedDocumentSchema,
@@ -79,6 +80,8 @@ const components = {
   CreateBatch: batchBody,
   BatchItem: batchItem,
   Encryption: encryption,
+  Attachment: attachment,
+  EInvoice: invoice,
   Document: documentSchema,
   DocumentList: documentListSchema,
   DeletedDocument: deletedDocumentSchema,

@@ -27,7 +27,7 @@ export async function createLater(services: Services, account: Account, input: C
     throw databaseFull(services, draft);
   }
   const { leaseMs, cdnUrl, batchLimits } = services.settings;
-  const { data, format, deviceScaleFactor, width, height, locale, conformance } = input;
+  const { data, format, deviceScaleFactor, width, height, locale, conformance, attachments, einvoice } = input;
   const request = {
     data,
     format,
@@ -36,6 +36,8 @@ export async function createLater(services: Services, account: Account, input: C
     ...(height !== undefined && { height }),
     ...(locale !== undefined && { locale }),
     ...(conformance !== undefined && { conformance }),
+    ...(attachments && { attachments }),
+    ...(einvoice && { einvoice }),
   };
   const hold = { draft, webhookUrl, leaseMs, cdnUrl };
   const { template } = plan.render;

@@ -55,7 +55,7 @@ async function planItem(
   const { id: batchId, accountId, retentionDays, options, template, month, createdAt } = batch;
   const kept = { ...template, accountId, id: keptTemplateId(batchId) };
   const find = async () => kept;
-  const { data, filename, metadata } = item;
+  const { data, filename, metadata, attachments, einvoice } = item;
   const input = {
     ...options,
     data,
@@ -65,6 +65,8 @@ async function planItem(
     arrivedAt: createdAt,
     ...(filename !== undefined && { filename }),
     ...(metadata !== undefined && { metadata }),
+    ...(attachments && { attachments }),
+    ...(einvoice && { einvoice }),
   };
   const fixed = { ...services, templates: { find, findVersion: find } };
   const plan = await planDocument(fixed, { id: accountId, retentionDays, access: "public" }, input);

@@ -117,10 +117,13 @@ function repeatedId(seen: Map<string, number>, { customId }: BatchItem, index: n
     : [{ path: "customId", message: `\`customId\` is also used by item ${first}; it must be unique.` }];
 }
 
-function mergeProblems({ output }: Batch, { encryption }: BatchItem): ErrorDetail[] {
-  const message =
-    '`encryption` is not allowed with "merged" in `output`, because encrypted documents cannot be merged.';
-  return encryption && output.includes("merged") ? [{ path: "encryption", message }] : [];
+/** Merged files would lose the passwords, and programs would find the invoices of all items in one file. */
+function mergeProblems({ output }: Batch, item: BatchItem): ErrorDetail[] {
+  const attached = item.attachments?.length ? "attachments" : item.einvoice && "einvoice";
+  const path = item.encryption ? "encryption" : attached;
+  const kind = path === "encryption" ? "encrypted documents" : "documents with attachments";
+  const message = `\`${path}\` is not allowed with "merged" in \`output\`, because ${kind} cannot be merged.`;
+  return path && output.includes("merged") ? [{ path, message }] : [];
 }
 
 /** The steps that patterns may still take in all items, and those that they have taken since other requests could run. */
@@ -130,19 +133,19 @@ type PatternSteps = { left: number; inSlice: number };
 function fieldProblems(
   { settings }: Services,
   { template, options }: Batch,
-  { data, encryption }: BatchItem,
+  { data, encryption, attachments, einvoice }: BatchItem,
   { wrong, patterns }: { wrong: Wrong; patterns: PatternSteps },
 ): ErrorDetail[] {
   const stepsLeft = Math.min(patternWork().stepsLeft, patterns.left);
   const work = { stepsLeft };
-  const request = { ...options, data, encryption };
+  const request = { ...options, data, encryption, attachments, einvoice };
   const planned = planRender(template.manifest, request, settings.imageUrls.allowedOrigins, work);
   const taken = stepsLeft - work.stepsLeft;
   patterns.left -= taken;
   patterns.inSlice += taken;
   if (planned.status === "planned") return [];
   const [first] = planned.problems;
-  const isOfItem = /^(data|encryption)(\.|$)/.test(first?.path ?? "");
+  const isOfItem = /^(data|encryption|attachments|einvoice)(\.|$)/.test(first?.path ?? "");
   if (!isOfItem) throw validationError(planned.problems, planned.message);
   if (planned.status === "invalid") wrong.isOnlyMissing = false;
   return planned.problems;
@@ -152,7 +155,8 @@ function fieldProblems(
 function addWrong(wrong: Wrong, index: number, item: BatchItem | undefined, problems: ErrorDetail[]): void {
   const [first, ...others] = problems;
   wrong.count++;
-  if (problems.some(({ path }) => path === "customId" || path === "encryption")) wrong.isOnlyMissing = false;
+  if (problems.some(({ path }) => /^(?:customId|encryption|attachments|einvoice)$/.test(path)))
+    wrong.isOnlyMissing = false;
   if (!first || wrong.named.length >= maxNamed) return;
   const { customId } = item ?? {};
   const name = `Item ${index}${customId === undefined ? "" : ` (\`${shortened(customId, 60)}\`)`}`;

@@ -9,7 +9,7 @@ const mib = 1024 * 1024;
 const longKey = "k".repeat(200_000);
 const unknownId = "00000000-0000-4000-8000-000000000000";
 const allowed =
-  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `imageQuality`, `width`, `height`, `locale`, `webhookUrl`, `conformance`, `filename`, `metadata`, `expiresIn`, `access`, `linkExpiresIn`, `encryption`";
+  "`templateId`, `data`, `templateVersion`, `format`, `deviceScaleFactor`, `imageQuality`, `width`, `height`, `locale`, `webhookUrl`, `conformance`, `filename`, `metadata`, `expiresIn`, `access`, `linkExpiresIn`, `encryption`, `attachments`, `einvoice`";
 
 const jsonError = /^The body is not valid JSON: line 1, column \d+: .+\.$/;
 const objectError = "The body must be a JSON object.";

@@ -1,4 +1,5 @@
 // The standards that a file can conform to.
+import { invoiceNamespace, invoiceProperties, type EInvoice } from "./einvoice.ts";
 
 export const conformances = [
   "pdf/a-2b",
@@ -36,27 +37,45 @@ export function hasTexts(conformance: readonly Conformance[]): boolean {
   return conformance.some((value) => !value.endsWith("b"));
 }
 
-/** Returns the XMP properties by which readers recognise the version and the level. */
-export function identification(conformance: readonly Conformance[]): string[] {
+/** Whether the standards allow attachments only if these conform to PDF/A as well. */
+export function forbidsAttachments(conformance: readonly Conformance[]): boolean {
+  return conformance.some((value) => value.startsWith("pdf/a-2"));
+}
+
+/** Whether the standards allow attachments of every kind, and programs to find them. */
+export function hasAssociatedFiles(conformance: readonly Conformance[]): boolean {
+  return conformance.some((value) => value.startsWith("pdf/a-3"));
+}
+
+/** Returns the XMP properties by which readers recognise the version and the level, and those of an electronic invoice. */
+export function identification(conformance: readonly Conformance[], einvoice?: EInvoice): string[] {
   const isBoth = conformance.length > 1 && conformance.includes("pdf/ua-1");
   const properties = conformance.map((value) => {
     if (value === "pdf/ua-1") return "<pdfuaid:part>1</pdfuaid:part>";
     const [part, level] = value.slice(-2);
     return `<pdfaid:part>${part}</pdfaid:part>\n<pdfaid:conformance>${level?.toUpperCase()}</pdfaid:conformance>`;
   });
-  return isBoth ? [...properties, extensionSchema] : properties;
+  const schemas = [...(isBoth ? [accessSchema] : []), ...(einvoice ? [invoiceSchema] : [])];
+  const described = `<pdfaExtension:schemas><rdf:Bag>${schemas.join("")}</rdf:Bag></pdfaExtension:schemas>`;
+  return [
+    ...properties,
+    ...(einvoice ? [invoiceProperties(einvoice)] : []),
+    ...(schemas.length > 0 ? [described] : []),
+  ];
 }
 
 /** Returns the declarations of the namespaces of these properties. */
-export function identificationNamespaces(conformance: readonly Conformance[]): string {
+export function identificationNamespaces(conformance: readonly Conformance[], einvoice?: EInvoice): string {
   const [forAccess, others] = [conformance.includes("pdf/ua-1"), conformance.some((value) => value !== "pdf/ua-1")];
-  const ofArchives = `${namespaces.pdfaid}${forAccess ? namespaces.extension : ""}`;
-  return `${others ? ofArchives : ""}${forAccess ? namespaces.pdfuaid : ""}`;
+  const ofArchives = `${namespaces.pdfaid}${forAccess || einvoice ? namespaces.extension : ""}`;
+  return `${others ? ofArchives : ""}${forAccess ? namespaces.pdfuaid : ""}${einvoice ? namespaces.fx : ""}`;
 }
 
+const accessNamespace = "http://www.aiim.org/pdfua/ns/id/";
 const namespaces = {
   pdfaid: ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"',
-  pdfuaid: ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"',
+  pdfuaid: ` xmlns:pdfuaid="${accessNamespace}"`,
+  fx: ` xmlns:fx="${invoiceNamespace}"`,
   extension: ["Extension", "Schema", "Property"]
     .map(
       (part) =>
@@ -65,11 +84,33 @@ const namespaces = {
     .join(""),
 };
 
-/** PDF/A does not know the property of PDF/UA, and requires its description. */
-const extensionSchema =
-  '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>' +
-  "<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>" +
-  '<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>' +
-  "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category>" +
-  "<pdfaProperty:description>Part of ISO 14289</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag>" +
-  "</pdfaExtension:schemas>";
+/** PDF/A requires the description of all properties that it does not know. */
+const accessSchema = schema("PDF/UA identification", accessNamespace, "pdfuaid", [
+  property("part", "Integer", "internal", "Part of ISO 14289"),
+]);
+const invoiceSchema = schema("Factur-X PDFA Extension Schema", invoiceNamespace, "fx", [
+  property("DocumentFileName", "Text", "external", "The name of the embedded XML document"),
+  property(
+    "DocumentType",
+    "Text",
+    "external",
+    "The type of the hybrid document in capital letters, e.g. INVOICE or ORDER",
+  ),
+  property("Version", "Text", "external", "The version of the standard applying to the embedded XML document"),
+  property("ConformanceLevel", "Text", "external", "The conformance level of the embedded XML document"),
+]);
+
+function schema(title: string, uri: string, prefix: string, properties: string[]): string {
+  return (
+    `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>${title}</pdfaSchema:schema>` +
+    `<pdfaSchema:namespaceURI>${uri}</pdfaSchema:namespaceURI><pdfaSchema:prefix>${prefix}</pdfaSchema:prefix>` +
+    `<pdfaSchema:property><rdf:Seq>${properties.join("")}</rdf:Seq></pdfaSchema:property></rdf:li>`
+  );
+}
+
+function property(key: string, type: string, category: string, description: string): string {
+  return (
+    `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${key}</pdfaProperty:name><pdfaProperty:valueType>${type}</pdfaProperty:valueType>` +
+    `<pdfaProperty:category>${category}</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`
+  );
+}

@@ -15,6 +15,7 @@ import {
   type PdfValue,
 } from "../syntax/values.ts";
 import { identification, identificationNamespaces, type Conformance } from "./conformance.ts";
+import type { EInvoice } from "./einvoice.ts";
 
 /** How readers show and print a file. Without an entry, the reader decides; the title is shown unless `displayTitle` is false. */
 export type ViewerPreferences = {
@@ -57,6 +58,7 @@ export type WrittenMetadata = PdfMetadata & {
   creator: string;
   producer: string;
   conformance: readonly Conformance[];
+  einvoice?: EInvoice | undefined;
 };
 
 /** Adds values that Chromium wrote: the programs, and the language if the document sets one. */
@@ -105,8 +107,13 @@ export function infoSource(metadata: WrittenMetadata): string {
   const entries = Object.entries({ ...texts, Creator: creator, Producer: producer })
     .filter(([, text]) => text !== "")
     .map(([key, text]) => `/${key} ${textSource(text)}`);
-  const date = `(D:${isoSeconds(createdAt).replace(/[-:TZ]/g, "")}+00'00')`;
+  const date = dateSource(createdAt);
   return `<<${entries.join("")}/CreationDate ${date}/ModDate ${date}>>`;
+}
+
+/** Returns the source of a time in ms since the epoch. */
+export function dateSource(ms: number): string {
+  return `(D:${isoSeconds(ms).replace(/[-:TZ]/g, "")}+00'00')`;
 }
 
 /** The entries of Chromium's catalog that are kept. All others, such as open actions, are left out. */
@@ -122,6 +129,7 @@ export function catalogSource(
     destinations: number | null;
     labels: readonly PageLabel[];
     intents: PdfValue;
+    attached: PdfDictionary;
   },
 ): string {
   const catalog = catalogOf(file);
@@ -142,6 +150,7 @@ export function catalogSource(
     ]);
     entries.set("PageLabels", dictionaryOf({ Nums: styles }));
   }
+  for (const [key, value] of parts.attached) entries.set(key, value);
   entries.set("ViewerPreferences", viewerDictionary(viewer));
   return `${sourceOf(entries).slice(0, -2)}/Lang ${textSource(language)}>>`;
 }
@@ -161,7 +170,7 @@ function isoSeconds(ms: number): string {
 
 /** Returns the metadata as an XMP packet in UTF-8. */
 export function xmpPacket(metadata: WrittenMetadata): Uint8Array {
-  const { title, author, subject, keywords, language, creator, producer, conformance } = metadata;
+  const { title, author, subject, keywords, language, creator, producer, conformance, einvoice } = metadata;
   const date = isoSeconds(metadata.createdAt);
   const alternatives = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${xml(text)}</rdf:li></rdf:Alt>`;
   const list = (kind: string, text: string) => `<rdf:${kind}><rdf:li>${xml(text)}</rdf:li></rdf:${kind}>`;
@@ -175,9 +184,9 @@ export function xmpPacket(metadata: WrittenMetadata): Uint8Array {
     producer && `<pdf:Producer>${xml(producer)}</pdf:Producer>`,
     creator && `<xmp:CreatorTool>${xml(creator)}</xmp:CreatorTool>`,
     ...["CreateDate", "ModifyDate", "MetadataDate"].map((key) => `<xmp:${key}>${date}</xmp:${key}>`),
-    ...identification(conformance),
+    ...identification(conformance, einvoice),
   ];
-  const namespace = identificationNamespaces(conformance);
+  const namespace = identificationNamespaces(conformance, einvoice);
   return new TextEncoder().encode(
     `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n` +
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +

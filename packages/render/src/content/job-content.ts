@@ -9,7 +9,7 @@ import { sentFile, type InlinedFile, type SentFile } from "colophon-page/resolve
 import type { RenderJob } from "../render-job.ts";
 
 /** A job without its document. */
-type JobSettings = Omit<RenderJob, "html" | "headChars" | "css" | "marginContents" | "files" | "styleFiles">;
+type JobSettings = Omit<RenderJob, keyof JobText | "html" | "headChars">;
 
 /** Text with files. The first `textBytes` bytes of `content` are JSON, followed by the files. */
 export type Content = {
@@ -26,7 +26,7 @@ export type Content = {
 export type PoolJob = JobSettings & Content & { isBackground?: boolean; hasOther?: boolean };
 
 /** The document without its files. `head` is the part of the HTML that similar documents share; see `RenderJob`. */
-export type JobText = Pick<RenderJob, "css" | "marginContents"> & {
+export type JobText = Pick<RenderJob, "css" | "marginContents" | "attached"> & {
   head: string;
   content: string;
   files: SentFile[];
@@ -54,7 +54,8 @@ const maxBytesInCall = 256_000;
 export const filePartChars = 64_000;
 
 /** Returns the job as the argument of a single call, because a stream can be read only once. */
-export function poolJob({ html, headChars, css, marginContents, files, styleFiles, ...settings }: RenderJob): PoolJob {
+export function poolJob(job: RenderJob): PoolJob {
+  const { html, headChars, css, marginContents, files, styleFiles, attached, ...settings } = job;
   const text: JobText = {
     head: html.slice(0, headChars),
     content: html.slice(headChars),
@@ -62,6 +63,7 @@ export function poolJob({ html, headChars, css, marginContents, files, styleFile
     marginContents,
     files: files.map(sentFile),
     styleFiles: styleFiles.map(sentFile),
+    ...(attached && { attached }),
   };
   return { ...settings, ...contentOf(text, [...files, ...styleFiles]) };
 }

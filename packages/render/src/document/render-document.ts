@@ -37,7 +37,7 @@ export type DocumentToRender = {
 };
 
 /** `RenderJob` explains the optional properties. */
-export type RenderPlan = Pick<RenderJob, "batchPosition" | "isTest" | "conformance" | "encryption"> & {
+export type RenderPlan = Pick<RenderJob, "batchPosition" | "isTest" | "conformance" | "encryption" | "attached"> & {
   document: DocumentToRender;
   template: Template;
   data: TemplateData;
@@ -193,7 +193,7 @@ type Job = Omit<RenderJob, "timeoutMs" | "mayRetry">;
 type Work = { job: Job; calls: RenderCalls; warnings: string[] };
 
 function renderJob(
-  { document, template, locale, page, batchPosition, isTest, conformance, encryption }: RenderPlan,
+  { document, template, locale, page, batchPosition, isTest, conformance, encryption, attached }: RenderPlan,
   markup: JobMarkup,
   parts: Pick<RenderJob, "fonts" | "hyphenation">,
 ): Job {
@@ -214,6 +214,7 @@ function renderJob(
     isTest,
     ...(conformance && { conformance }),
     ...(encryption && { encryption }),
+    ...(attached && { attached }),
     metadata: { createdAt, language: locale, viewer: template.manifest.viewer },
   };
 }

@@ -35,6 +35,8 @@ type LoaderInput = Pick<OpenedTarget, "page" | "window"> & {
  */
 type PageState = { head: string; styleChars: number; viewport: DeviceMetrics };
 
+type LoadedContent = LoadedDocument & { attached: JobText["attached"] };
+
 /** Returns a function that loads a document into the page in one round trip, and one that returns the size of its styles. */
 export function documentLoader({ page, window, frameId, functions, fonts, patterns, viewport }: LoaderInput) {
   let state: PageState = { head: "", styleChars: 0, viewport };
@@ -43,7 +45,7 @@ export function documentLoader({ page, window, frameId, functions, fonts, patter
     job: PoolJob,
     { text, filesOf }: OpenedContent<JobText>,
     memory: OutputMemory,
-  ): Promise<LoadedDocument> => {
+  ): Promise<LoadedContent> => {
     const { next, isLoaded, isSameViewport, sentFiles } = planLoad(state, job, text);
     // Until the document is prepared, the content of the page is unknown.
     state = { ...state, head: "", styleChars: next.styleChars };
@@ -67,9 +69,9 @@ export function documentLoader({ page, window, frameId, functions, fonts, patter
     });
     const [loaded] = await Promise.all([preparing, fontsArrived, filesArrived, headLoaded, windowSet, viewportSet]);
     state = loaded.preparation.status === "prepared" ? next : { ...next, head: "" };
-    return loaded;
+    return { ...loaded, attached: text.attached };
   };
-  const load = async (job: PoolJob, memory: OutputMemory): Promise<LoadedDocument> => {
+  const load = async (job: PoolJob, memory: OutputMemory): Promise<LoadedContent> => {
     const content = await openContent<JobText>(job, Date.now() + job.timeoutMs - responseMs);
     try {
       return await loadContent(job, content, memory);

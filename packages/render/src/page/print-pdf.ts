@@ -160,7 +160,7 @@ function assemblyOf(
 }
 
 function assembled(
-  { job, prepared }: PrintInput,
+  { job, prepared, attached }: PrintInput,
   { file, pages }: Printed,
   { numbers, margins, assembly }: { numbers: Numbers; margins: PrintedSheets; assembly: () => Assembly },
 ): PageOutcome {
@@ -172,6 +172,7 @@ function assembled(
     labels: parts.length > 0 ? pageLabels(destinationPages(file), parts) : [],
     isBlank: pages.map(({ isBlank = false }) => isBlank),
     isTest: job.isTest,
+    attached,
   });
   if (bytes.length > maxFileBytes) return tooLarge();
   const isAnyFound = prepared.overflows.length + prepared.hints.length > 0;

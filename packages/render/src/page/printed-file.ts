@@ -4,6 +4,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { CodedError } from "colophon-base/loggable-error";
 import { type PageGeometry, maxAutoHeightPx } from "colophon-page/page-geometry";
 import type { PreparedPage, PrintedPage } from "colophon-page/prepared-page";
+import type { AttachedFiles } from "colophon-pdf/attachments";
 import type { FileEncryption } from "colophon-pdf/encryption";
 import { openPdf, type PdfFile } from "colophon-pdf/open-pdf";
 import { pageBoxes, ptPerPx } from "colophon-pdf/page-tree";
@@ -24,6 +25,7 @@ export type PrintInput = {
   early: Printed[];
   /** Null if the file is not encrypted. */
   encryption: FileEncryption | null;
+  attached: AttachedFiles | undefined;
   /** Null if neither the header nor the footer reads `page`. */
   renderMargins: PoolMargins | null;
   memory: OutputMemory;

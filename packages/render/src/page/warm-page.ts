@@ -62,12 +62,13 @@ export async function openWarmPage(root: CDPSession, files: FontFiles = noFonts)
     blockedUrls.clear();
     const encryption = job.encryption ? startEncryption(job.encryption) : null;
     const deriving = encryption && deriveKeys(encryption);
-    const { preparation, early } = await load(job, memory);
+    const { preparation, early, attached } = await load(job, memory);
     if (preparation.status !== "prepared") return preparation;
+    if (attached) await memory.reserve(job.textBytes);
     const { prepared } = preparation;
     const outcome =
       job.format === "pdf"
-        ? await printPdf({ page, functions, fonts, job, prepared, early, encryption, renderMargins, memory })
+        ? await printPdf({ page, functions, fonts, job, prepared, early, encryption, attached, renderMargins, memory })
         : await imageFile(page, { job: { ...job, format: job.format }, prepared, memory, prepare: load });
     const warning = blockedRequestsWarning(blockedUrls);
     if (outcome.status === "rendered" && warning) outcome.warnings.push(warning);

@@ -1,0 +1,124 @@
+// Which `attachments` and `einvoice` a create accepts, and what the render then gets.
+import { expect, it } from "vitest";
+import { post } from "../../fixtures/tenant.ts";
+import { fakeApi, refusalOf } from "../fake-api.ts";
+
+const file = { name: "a.csv", mimeType: "text/csv", relationship: "data", content: "YQ==" };
+const namespace = "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100";
+const xml = `<r:CrossIndustryInvoice xmlns:r="${namespace}"><a>é &amp; &#233;</a></r:CrossIndustryInvoice>`;
+const conformance = ["pdf/a-3b"];
+const withXml = (text: unknown) => ({ conformance, einvoice: { xml: text, profile: "BASIC" } });
+const inRoot = (text: string) => withXml(`<CrossIndustryInvoice xmlns="${namespace}">${text}</CrossIndustryInvoice>`);
+const attached = (change: object) => ({
+  attachments: [
+    { ...file, name: "first.csv" },
+    { ...file, ...change },
+  ],
+});
+
+const at = "attachments.1.";
+const notBase64 = /must be base64/;
+const wellFormed = /^`einvoice.xml` must be well-formed XML, but in line \d+ /;
+
+it.each<[what: string, body: object, path: string, message: RegExp]>([
+  ["null as attachments", { attachments: null }, "attachments", /must be an array of at most 100 files/],
+  ["an object as attachments", { attachments: { 0: file } }, "attachments", /must be an array/],
+  ["null as an attachment", { attachments: [null] }, "attachments.0", /An attachment must be an object/],
+  ["101 attachments", { attachments: Array.from({ length: 101 }, () => file) }, "attachments", /at most 100 files/],
+  ["an unknown property", attached({ size: 1 }), `${at}size`, /is not a known property/],
+  ["no name", attached({ name: undefined }), `${at}name`, /is required/],
+  ["an empty name", attached({ name: "" }), `${at}name`, /`name` must have 1 to 200 characters/],
+  ["a name of 201 characters", attached({ name: "a".repeat(201) }), `${at}name`, /1 to 200 characters/],
+  ["a path", attached({ name: "../a.csv" }), `${at}name`, /must not contain `\/`/],
+  ["a path of Windows", attached({ name: "a\\b.csv" }), `${at}name`, /must not contain `\/` or/],
+  ["a control character", attached({ name: "a\u0007" }), `${at}name`, /control characters/],
+  ["a mark that turns the text", attached({ name: "a\u202evsc.exe" }), `${at}name`, /direction of text/],
+  ["a name twice", attached({ name: "first.csv" }), `${at}name`, /also the name of attachment 0/],
+  ["a name twice in other case", attached({ name: "FIRST.csv" }), `${at}name`, /also the name of attachment 0/],
+  [
+    "two forms of a name",
+    {
+      attachments: [
+        { ...file, name: "é" },
+        { ...file, name: "e\u0301" },
+      ],
+    },
+    `${at}name`,
+    /also the name of attachment 0/,
+  ],
+  ["a type without subtype", attached({ mimeType: "text" }), `${at}mimeType`, /must be a media type/],
+  ["a type with a parameter", attached({ mimeType: "text/csv; a=b" }), `${at}mimeType`, /must be a media type/],
+  ["a type with a line break", attached({ mimeType: "text/csv\n" }), `${at}mimeType`, /must be a media type/],
+  ["a type of 128 characters", attached({ mimeType: `a/${"b".repeat(126)}` }), `${at}mimeType`, /must be a media type/],
+  ["an unknown relationship", attached({ relationship: "Data" }), `${at}relationship`, /must be "source", "data"/],
+  ["no relationship", attached({ relationship: undefined }), `${at}relationship`, /must be "source"/],
+  ["an empty description", attached({ description: "" }), `${at}description`, /1 to 1000 characters/],
+  ["1,001 characters", attached({ description: "a".repeat(1_001) }), `${at}description`, /1 to 1000 characters/],
+  ["no content", attached({ content: undefined }), `${at}content`, notBase64],
+  ["bytes as a list", attached({ content: [1] }), `${at}content`, notBase64],
+  ["base64 without padding", attached({ content: "YQ" }), `${at}content`, notBase64],
+  ["base64 with three signs of padding", attached({ content: "Y===" }), `${at}content`, notBase64],
+  ["base64 with padding inside", attached({ content: "YQ==YQ==" }), `${at}content`, notBase64],
+  ["base64 for URLs", attached({ content: "_-8=" }), `${at}content`, notBase64],
+  ["base64 with a line break", attached({ content: "YWFh\nYWE" }), `${at}content`, notBase64],
+  ["PDF/A-2", { ...attached({}), conformance: ["pdf/a-2b"] }, "attachments", /PDF\/A-2 allows only attachments that/],
+  ["PDF/A-2 and PDF/UA", { ...attached({}), conformance: ["pdf/ua-1", "pdf/a-2a"] }, "attachments", /PDF\/A-2 allows/],
+  ["an image", { ...attached({}), format: "png" }, "attachments", /only allowed with the `format` "pdf"/],
+  ["an invoice in an image", { ...withXml(xml), conformance: [], format: "png" }, "einvoice", /only allowed with/],
+  ["an invoice without PDF/A", { ...withXml(xml), conformance: undefined }, "einvoice", /requires PDF\/A-3/],
+  ["an invoice in PDF/A-2", { ...withXml(xml), conformance: ["pdf/a-2b"] }, "einvoice", /requires PDF\/A-3/],
+  ["an invoice in PDF/UA", { ...withXml(xml), conformance: ["pdf/ua-1"] }, "einvoice", /requires PDF\/A-3/],
+  ["a string as invoice", { conformance, einvoice: xml }, "einvoice", /must be an object/],
+  [
+    "an unknown profile",
+    { conformance, einvoice: { xml, profile: "COMFORT" } },
+    "einvoice.profile",
+    /must be "MINIMUM"/,
+  ],
+  ["no XML", withXml(undefined), "einvoice.xml", /is required/],
+  ["an empty XML", withXml(""), "einvoice.xml", wellFormed],
+  ["JSON", withXml('{"a":1}'), "einvoice.xml", wellFormed],
+  ["XML that is cut off", withXml(xml.slice(0, -5)), "einvoice.xml", wellFormed],
+  ["two roots", withXml(`${xml}<b/>`), "einvoice.xml", wellFormed],
+  ["an unknown entity", inRoot("&nbsp;"), "einvoice.xml", wellFormed],
+  ["an undeclared prefix", inRoot("<x:a/>"), "einvoice.xml", wellFormed],
+  ["an attribute twice", inRoot('<a b="1" b="2"/>'), "einvoice.xml", wellFormed],
+  ["a control character in XML", inRoot("\u0001"), "einvoice.xml", wellFormed],
+  ["a DOCTYPE", withXml(`<!DOCTYPE a [<!ENTITY b "c">]>${xml}`), "einvoice.xml", /must not have a DOCTYPE/],
+  ["a different encoding", withXml(`<?xml version="1.0" encoding="ISO-8859-1"?>${xml}`), "einvoice.xml", /UTF-8/],
+  ["a different root", withXml("<Invoice/>"), "einvoice.xml", /must have the root `CrossIndustryInvoice`/],
+  ["a root without namespace", withXml("<CrossIndustryInvoice/>"), "einvoice.xml", /must have the root/],
+  ["200,000 nested elements", inRoot("<a>".repeat(200_000)), "einvoice.xml", /nested more than 100 levels/],
+  [
+    "an attachment with the name of the invoice",
+    { ...withXml(xml), ...attached({ name: "Factur-X.xml" }) },
+    "attachments",
+    /has the name of the XML/,
+  ],
+])("a create with %s among its attachments is refused with the path and the reason", async (_, body, path, message) => {
+  const api = await fakeApi();
+
+  const refusal = await refusalOf(await post(api, api, { templateId: api.templateId, data: {}, ...body }));
+
+  expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ path }] });
+  expect(refusal.message).toMatch(message);
+  expect([api.services.state.holds.size, api.services.state.documents.size]).toEqual([0, 0]);
+});
+
+it.each<[what: string, body: object, expected: object | undefined]>([
+  ["no attachments", { attachments: [] }, undefined],
+  ["no attachments and an image", { attachments: [], format: "png" }, undefined],
+  ["an attachment", { attachments: [file] }, { attachments: [file] }],
+  ["an empty file", { attachments: [{ ...file, content: "" }] }, { attachments: [{ ...file, content: "" }] }],
+  ["PDF/UA", { attachments: [file], conformance: ["pdf/ua-1"] }, { attachments: [file] }],
+  ["an invoice", withXml(xml), { attachments: [], einvoice: { xml, profile: "BASIC" } }],
+])("a create with %s gives the files to the render, and stores nothing of them", async (_, body, expected) => {
+  const api = await fakeApi();
+  const { state } = api.services;
+
+  const response = await post(api, api, { templateId: api.templateId, data: {}, ...body });
+
+  expect([response.status, state.jobs.map((job) => job.attached)]).toEqual([201, [expected]]);
+  const stored = [...state.holds.values(), ...state.documents.values(), ...state.log, ...state.queued];
+  expect(JSON.stringify([stored, await response.json()])).not.toMatch(/a\.csv|YQ==|CrossIndustry/);
+});
