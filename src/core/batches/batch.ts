@@ -146,8 +146,8 @@ export type Acceptance =
 /** The batch as the API returns it. */
 export type BatchRecord = ReturnType<typeof batchRecord>;
 
-/** `linkOf` returns a link to the merged file with this number. Without it, the record of a private batch has no files. */
-export function batchRecord(state: BatchState, linkOf: ((number: number) => FileLink) | null = null) {
+/** `links` open the merged files of a private batch. A record without them has no files. */
+export function batchRecord(state: BatchState, links: FileLink[] = []) {
   const { batch, status, counts, startedAt, endedAt, warnings } = state;
   const { id, template, options, output, baseUrl, createdAt, expiresAt } = batch;
   const { total, completed, failed, canceled } = counts;
@@ -164,16 +164,16 @@ export function batchRecord(state: BatchState, linkOf: ((number: number) => File
     endedAt: endedAt === null ? null : iso(endedAt),
     expiresAt: iso(expiresAt),
     resultsUrl: `${baseUrl}/batches/${id}/results`,
-    files: fileRecords(state, linkOf),
+    files: fileRecords(state, links),
     warnings,
     ...(options.access === "private" && { access: options.access }),
   };
 }
 
-function fileRecords({ batch: { options, cdnUrl }, files }: BatchState, linkOf: ((number: number) => FileLink) | null) {
-  const isPrivate = options.access === "private";
-  return (isPrivate && !linkOf ? [] : files).map(({ fileKey, fileSize, pageCount }, number) => {
-    const link = isPrivate ? linkOf?.(number) : undefined;
+function fileRecords({ batch: { options, cdnUrl }, files }: BatchState, links: FileLink[]) {
+  return files.flatMap(({ fileKey, fileSize, pageCount }, number) => {
+    const link = links[number];
+    if (options.access === "private" && !link) return [];
     const url = link?.url ?? `${cdnUrl}/${fileKey}`;
     return { kind: "merged" as const, url, fileSize, pageCount, ...(link && { linkExpiresAt: link.expiresAt }) };
   });

@@ -52,9 +52,11 @@ function newLink(
 export function batchRecordOf(services: LinkServices, state: BatchState): BatchRecord {
   const { id, accountId, baseUrl, options, expiresAt } = state.batch;
   const { linkExpiresIn: expiresIn = linkSeconds.default } = options;
-  const linkOf = (mergedFile: number) =>
-    newLink(services, baseUrl, { accountId, id, mergedFile, epoch: state.linkEpoch }, { expiresIn, expiresAt });
-  return batchRecord(state, linkOf);
+  if (options.access !== "private") return batchRecord(state);
+  const links = state.files.map((_, mergedFile) =>
+    newLink(services, baseUrl, { accountId, id, mergedFile, epoch: state.linkEpoch }, { expiresIn, expiresAt }),
+  );
+  return batchRecord(state, links);
 }
 
 /** Returns the results of items; with fresh links, if their documents are private. A document that was deleted has no link. */

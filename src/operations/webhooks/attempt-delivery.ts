@@ -1,4 +1,5 @@
-// Makes one attempt to deliver an event: validates the URL again, inserts links to private files, signs the message, sends it and interprets the response.
+// Makes one attempt to deliver an event: validates the URL again, inserts links to private files, signs the message, sends it and interprets
+// the response.
 import { CodedError } from "colophon-base/loggable-error";
 import { checkPublicUrl } from "colophon-base/public-url";
 import { retryAfterMs } from "../../core/retry-after.ts";
