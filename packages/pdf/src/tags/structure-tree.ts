@@ -36,9 +36,12 @@ export function newTag(type: string, kids: TagKid[] = [], entries: PdfDictionary
 }
 
 /** Returns the tag and all tags inside, parents first. */
-export function* tagsIn(tag: Tag): Generator<Tag> {
-  yield tag;
-  for (const kid of tag.kids) if (isTag(kid)) yield* tagsIn(kid);
+export function* tagsIn(top: Tag): Generator<Tag> {
+  const open = [top];
+  for (let tag = open.pop(); tag; tag = open.pop()) {
+    yield tag;
+    for (const kid of tag.kids.toReversed()) if (isTag(kid)) open.push(kid);
+  }
 }
 
 /** The depth of a tag tree is limited, because every level is a call. */
