@@ -2,6 +2,7 @@
 // browser would repair or drop. No data is needed, because requests can only contain the fields that `template.json` declares.
 import type { Advise } from "colophon-template-model/check-content";
 import { namesSetIn } from "colophon-template-model/page-info";
+import { checkContrast } from "./check-contrast.ts";
 import { checkLanguages, messageUses } from "./check-messages.ts";
 import { checkBudget, dividedFindings, type Finding } from "./findings.ts";
 import { checkLiquid } from "./liquid/check-liquid.ts";
@@ -30,7 +31,8 @@ export function advice(options: CheckOptions = {}): Advise {
 }
 
 /** Returns the findings in the order of files and lines; findings about `locales/` come last. */
-function checkTemplate({ content, template, assets, languages }: Compiled): Finding[] {
+function checkTemplate(compiled: Compiled): Finding[] {
+  const { content, template, assets, languages, sheets } = compiled;
   const { manifest, pages, header, footer, parts } = template;
   const { fields } = manifest;
   const roots = [...pages, header, footer].filter((file) => file !== null);
@@ -52,9 +54,16 @@ function checkTemplate({ content, template, assets, languages }: Compiled): Find
     return checkMarkup({ ...source, isParsed }, { assets, names, budget }).map((finding) => ({ ...finding, file }));
   });
   const isReadable = charsLeft >= 0 && files.every(({ unparsed }) => !unparsed);
-  const notReadAloud = isReadable ? checkAccessibility(content, budget) : [];
+  const notReadAloud = isReadable
+    ? [...checkAccessibility(content, budget), ...checkContrast(compiled, sources, budget)]
+    : [];
   if (budget.workLeft <= 0) inLiquid.push({ severity: "warning", file: "template.json", line: 1, message: tooMuch });
-  const order = ["template.json", ...sources.map(({ file }) => file), ...languages.map(({ file }) => file)];
+  const order = [
+    "template.json",
+    ...sheets.map(({ file }) => file),
+    ...sources.map(({ file }) => file),
+    ...languages.map(({ file }) => file),
+  ];
   return [...inLiquid, ...inMarkup, ...notReadAloud, ...checkLanguages(messages, budget)].sort(
     (a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line,
   );

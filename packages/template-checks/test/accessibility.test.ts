@@ -132,3 +132,24 @@ it("a push stops following parts that render parts thousands of times", () => {
 
   expect(found).toEqual([expect.stringMatching(/only a part of the template was checked/)]);
 });
+
+const low = (line: number, place: string, ratio: string) => `warning ${place}:${line} the contrast of ${ratio}`;
+
+it.each<[files: Record<string, string>, found: string[]]>([
+  [{ "style.css": "\np {\n  color: #ccc }" }, [low(3, "style.css", "`#ccc` on `white` is 1.6:1")]],
+  [{ "style.css": "p { color: #999; background: #fff }" }, [low(1, "style.css", "`#999` on `#fff` is 2.8:1")]],
+  [
+    { "pages/1.liquid": '<p>a</p>\n<p style="color: rgb(80 80 80); background-color: black">x</p>' },
+    [low(2, "pages/1.liquid", "`rgb(80 80 80)` on `black` is 2.6:1")],
+  ],
+  [
+    { "pages/1.liquid": "<style>\n/* x */ b { color: silver !important }</style><b>x</b>" },
+    [low(2, "pages/1.liquid", "`silver` on `white` is 1.8:1")],
+  ],
+  [{ "style.css": "p { color: #767676 } i { color: {{ x }} } b { color: transparent } /* a { color: #eee } */" }, []],
+  [{ "style.css": "p { color: white } div { background: black }" }, []],
+  [{ "style.css": "p { color: white; background: url(logo.svg) }" }, []],
+])("a push of a template that asks for PDF/UA compares colors in %j", (files, found) => {
+  expect(findingsOf(files)).toEqual(found);
+  expect(findingsOf(files, [])).toEqual([]);
+});

@@ -15,18 +15,22 @@ import type { JsonFile } from "./json-file.ts";
 import { type FileProblem, maxProblems } from "./template-files.ts";
 import { unknownAssets } from "./used/named-assets.ts";
 import type { MessageLanguage } from "./used/used-locales.ts";
+import type { StyleSheet } from "./used/used-styles.ts";
 
 /** `advise` finds mistakes in a template whose files could be parsed, apart from filter mistakes. */
 export type ValidationOptions = { advise?: Advise };
 
 export type Advise = (compiled: CompiledContent) => CheckedContent;
 
-/** `assets` are the names of all assets, used or not. `languages` are the files in `locales/`. */
+/**
+ * `assets` are the names of all assets, used or not. `languages` are the files in `locales/`, and `sheets` the style sheets of the content.
+ */
 export type CompiledContent = {
   content: TemplateContent;
   template: CompiledTemplate;
   assets: ReadonlySet<string>;
   languages: readonly MessageLanguage[];
+  sheets: readonly StyleSheet[];
 };
 
 /** `otherNames` are the names of parts that no file uses. */
@@ -54,8 +58,8 @@ export function checkContent({ content, styleProblems, ...input }: ContentInput)
   const broken = compiled.status === "broken" ? compiled.problems : [];
   const missing = template ? referenceProblems(template, input.otherNames) : [];
   if (!template || missing.length > 0) return { problems: [...broken, ...missing, ...styleProblems], warnings: [] };
-  const { assets, languages, options } = input;
-  const advice = options.advise?.({ content, template, assets, languages }) ?? nothingFound;
+  const { assets, languages, sheets, options } = input;
+  const advice = options.advise?.({ content, template, assets, languages, sheets }) ?? nothingFound;
   const all = [...inOrder([...broken, ...advice.problems]), ...styleProblems];
   if (all.length > 0) return { ...advice, problems: all };
   const { problems, data } = checkSample(content.manifest.fields, content.sampleData, input.sample);

@@ -86,6 +86,7 @@ function validateFolder(folder: OpenedFolder, options: ValidationOptions): Valid
     otherNames,
     assets: assetNames(folder),
     languages: locales,
+    sheets,
   });
   const { problems: found } = checked;
   const warnings = [...checked.warnings, ...fontWarnings(folder, assets)];
