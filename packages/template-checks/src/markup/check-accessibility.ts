@@ -128,16 +128,16 @@ class DocumentWalk {
       this.#report(walked, tag.start, `${problem.what}, ${consequence}; ${problem.advice}`, isCertain && isShown);
     }
     const level = headingLevel(tag);
-    if (level === null || this.#open.isQuiet) return;
+    if (level === null) return;
     const text = contentOf(walked, index);
-    const jump = level === anyLevel ? null : this.#levels.jumpTo(level);
+    const jump = level === anyLevel || this.#open.isQuiet ? null : this.#levels.jumpTo(level);
     if (jump !== null) {
       const after = jump === 0 ? "is the first heading" : `follows a heading of level ${jump}`;
       const message = `${quoted(`<h${level}>`)} ${after}, ${consequence}; write ${quoted(`<h${jump + 1}>`)}${jump > 0 ? " or higher" : ""}`;
       this.#report(walked, tag.start, message, isCertain && hasText(text, certain));
     }
     if (level === anyLevel) this.#levels.set(anyLevel);
-    else this.#levels.heading(level, hasText(text, certain) && !this.#known.mayHide);
+    else this.#levels.heading(level, hasText(text, certain) && !this.#known.mayHide && !this.#open.isQuiet);
   }
 
   /** Mistakes that make every render fail are errors. */

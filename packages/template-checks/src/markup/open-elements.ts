@@ -12,7 +12,10 @@ type Missing = { what: string; advice: string };
 /** Deeper markup is not checked. */
 const maxDepth = 512;
 /** The content of these elements is not shown, or described as a whole. */
-const opaque = new Set("svg math template noscript object video audio select textarea".split(" "));
+const opaque = new Set("svg math datalist template noscript object video audio select textarea".split(" "));
+
+/** Without `open`, these elements hide their content. */
+const closed = new Set(["details", "dialog"]);
 
 export class OpenElements {
   readonly #open: Open[] = [];
@@ -85,9 +88,10 @@ function attributeOf({ attributes }: MarkupTag, name: string): string | null {
 }
 
 /** Liquid can print any attribute. */
-function isHidden({ attributes }: MarkupTag): boolean {
+function isHidden({ name: element, attributes }: MarkupTag): boolean {
+  if (closed.has(element) && !attributes.some(({ name }) => name === "open")) return true;
   return attributes.some(({ name, value }) => {
-    if (hasMarks(name) || name === "hidden") return true;
+    if (hasMarks(name) || name === "hidden" || name === "popover") return true;
     if (name === "aria-hidden") return value !== "false";
     if (name === "role") return hasMarks(value) || value === "presentation" || value === "none";
     if (name === "width" || name === "height") return value.trim() === "0";
