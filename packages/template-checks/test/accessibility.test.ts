@@ -58,7 +58,7 @@ it.each([
   ["a hidden element", `<div aria-hidden="true"><p>x</p>${image}<select><option>a</option></select></div>`],
   ["a described group", `<div role="img" aria-label="A code">{{ number | qr_code }}<svg></svg></div>`],
   ["a closed element", `<h1>T</h1><details><summary>s</summary><h5>x</h5>${image}</details>`],
-  ["a heading after a hidden one", "<h1>T</h1><div hidden><h2>A</h2></div><h3>B</h3>"],
+  ["a heading after a hidden one", "<h1>T</h1><h2>A</h2><div hidden><h1>B</h1></div><h3>C</h3>"],
   ["a titled drawing", "<svg><title>A square</title><rect width=9 height=9 /></svg>"],
   ["a table that arranges", `<table role="presentation">${rows}</table>`],
   ["a table of one row", "<table><tr><td>a</td><td>b</td></tr></table>"],
