@@ -96,6 +96,7 @@ export const sentences: Record<string, Sentence[]> = {
     says`| \`linkExpiresIn\`, and \`expiresIn\` of a [link](private-files.md#links) | ${linkSeconds.min} to ${linkSeconds.max} seconds (a week) | 400 |`,
     says`| \`encryption.userPassword\`, \`encryption.ownerPassword\` | ${maxPasswordBytes} bytes in UTF-8 after SASLprep, ${2 * maxPasswordBytes} characters before it ([passwords](api.md#passwords)) | 400 |`,
     says`| \`attachments\` | ${valueIn("src/http/documents/attachment-requests.ts", "maxAttachments")} files, within the size of the body ([sizes](attachments.md#attachments)) | 400 |`,
+    says`| \`einvoice.xml\` | ${valueIn("src/http/documents/attachment-requests.ts", "maxXmlChars")} characters ([electronic invoices](attachments.md#electronic-invoices)) | 400 |`,
     says`| \`webhookUrl\` | ${maxUrlChars} characters, \`https\`, a public host ([allowed URLs](webhooks.md#allowed-urls)) | 400 |`,
     says`| \`Idempotency-Key\` | 1 to ${numberIn(requests, /\[!-~\]\{1,(\d+)\}/)} visible ASCII characters, kept for ${retentionMs / 3_600_000} hours | 400 |`,
     says`| [records of downloads](accounts.md#settings) | ${maxDownloads} of each document, for ${downloadRetentionMs / 86_400_000} days | the oldest are removed |`,

@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { startAssembly } from "colophon-pdf/assemble-pdf";
+import type { Attachment } from "colophon-pdf/attachments";
 import type { Conformance } from "colophon-pdf/conformance";
 import { openPdf } from "colophon-pdf/open-pdf";
 import { pdf } from "colophon-test-kit/pdf";
@@ -15,6 +16,7 @@ type Parts = {
   title?: string;
   box?: string;
   conformance?: Conformance[];
+  attachments?: Attachment[];
 };
 
 const stream = (text: string, entries = "") => `<<${entries}/Length ${text.length}>> stream\n${text}\nendstream`;
@@ -24,7 +26,7 @@ const map = (lines: string) => stream(`/CIDInit /ProcSet findresource begin begi
 
 /** Returns the problems of a file with one page, which conforms without further parts. */
 function problemsOf({ content = "", resources = "", page = "", more = [], ...rest }: Parts = {}, boxFont?: string) {
-  const { title = "T", box = "0 0 300 400", conformance = ["pdf/a-2b"] } = rest;
+  const { title = "T", box = "0 0 300 400", conformance = ["pdf/a-2b"], attachments } = rest;
   const body = pdf(
     [
       "<</Type /Catalog /Pages 2 0 R>>",
@@ -38,7 +40,7 @@ function problemsOf({ content = "", resources = "", page = "", more = [], ...res
   );
   const texts = { title, author: "", subject: "", keywords: "", language: "en", createdAt: 0 };
   const assembly = startAssembly({ body: openPdf(body), conformance });
-  const { bytes } = assembly.finish({ sheets: null, headings: [], metadata: texts });
+  const { bytes } = assembly.finish({ sheets: null, headings: [], metadata: texts, attached: { attachments } });
   return checkConformance(bytes, conformance.length > 0 ? conformance : ["pdf/a-2b"], boxFont);
 }
 
@@ -191,6 +193,15 @@ it.each<[string, string, Parts]>([
 it("a file does not conform if a text of its metadata is longer than 32,767 bytes", () => {
   expect(problemsOf({ title: "x".repeat(32_768) })).toMatchObject([{ clause: "6.1.13-3" }]);
   expect(problemsOf({ title: "x".repeat(32_767) })).toEqual([]);
+});
+
+it("attachments of any kind conform to PDF/A-3 and to PDF/UA, and not to PDF/A-2", () => {
+  const file = { name: "a", mimeType: "text/plain", relationship: "data", content: "" } as const;
+  const clauses = (["pdf/a-3b", "pdf/ua-1", "pdf/a-2b"] as const).map((conformance) =>
+    problemsOf({ conformance: [conformance], attachments: [file] }).map(({ clause }) => clause),
+  );
+
+  expect(clauses).toEqual([[], [], ["6.5.2-1", "6.5.2-1"]]);
 });
 
 it("a file that was not written for a standard does not conform", () => {

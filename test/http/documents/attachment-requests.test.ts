@@ -90,6 +90,12 @@ it.each<[what: string, body: object, path: string, message: RegExp]>([
   ["a root without namespace", withXml("<CrossIndustryInvoice/>"), "einvoice.xml", /must have the root/],
   ["200,000 nested elements", inRoot("<a>".repeat(200_000)), "einvoice.xml", /nested more than 100 levels/],
   [
+    "1,000,001 characters of XML, which are not parsed",
+    withXml(`<${"a".repeat(1_000_000)}`),
+    "einvoice.xml",
+    /^`einvoice.xml` must have at most 1000000 characters\.$/,
+  ],
+  [
     "an attachment with the name of the invoice",
     { ...withXml(xml), ...attached({ name: "Factur-X.xml" }) },
     "attachments",
