@@ -84,6 +84,7 @@ const nodeModules: Record<string, string[]> = {
   fonts: ["node:*"],
   templates: ["node:*"],
   pdf: ["node:crypto", "node:zlib"],
+  "pdf-conformance": ["node:zlib"],
   "template-model": ["node:zlib"],
 };
 

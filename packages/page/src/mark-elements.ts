@@ -1,5 +1,5 @@
 // Marks the elements about which the page knows more than the tags that Chromium writes, for a PDF that conforms to a standard for tags.
-import { markedLanguage, type MarkedElement, type MarkKind } from "colophon-pdf/tag-marks";
+import { markedLanguage, type MarkedElement, type MarkKind } from "colophon-pdf-conformance/tag-marks";
 import {
   attributeOf,
   bodyElement,

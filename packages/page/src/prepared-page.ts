@@ -1,6 +1,6 @@
+import type { MarkedElement } from "colophon-pdf-conformance/tag-marks";
 // The input and the output of the page script (`packages/page/src`). Both are sent as JSON over the DevTools protocol.
 import type { Heading } from "colophon-pdf/outline";
-import type { MarkedElement } from "colophon-pdf/tag-marks";
 import type { SheetPlace } from "colophon-pdf/unstack-sheets";
 import type { SentFile } from "./content/resolve-files.ts";
 import type { DocumentFormat } from "./document-format.ts";

@@ -1,8 +1,8 @@
 // The problems of a file, and their collection.
 
 /**
- * Why a file violates a standard. `clause` is the clause of ISO 19005-2 or -3 with the number of the test that veraPDF makes for it; `page`
- * counts from 1.
+ * Why a file violates a standard. `clause` is the clause of ISO 19005-2, of ISO 19005-3 or of ISO 14289-1, with the number of the test that
+ * veraPDF makes for it; `page` counts from 1.
  */
 export type ConformanceProblem = { clause: string; message: string; page?: number };
 

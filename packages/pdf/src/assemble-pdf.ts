@@ -2,14 +2,15 @@
 // metadata, checks the annotations, and writes a small file. The same input gives the same bytes.
 import type { FileEncryption } from "./encryption/encryption.ts";
 import { readDestinations, type Destination } from "./file/destinations.ts";
-import type { ObjectExtent, PdfFile } from "./file/open-pdf.ts";
+import type { ObjectExtent, PdfFile, PdfStream } from "./file/open-pdf.ts";
 import { catalogOf, readPages, type Page } from "./file/page-tree.ts";
 import { pdfWriter, type PdfWriter } from "./file/pdf-writer.ts";
 import { checkPages } from "./parts/annotations.ts";
 import { writeAttachments, type AttachedFiles } from "./parts/attachments.ts";
-import { hasTexts, isAccessible, type Conformance } from "./parts/conformance.ts";
+import type { Conformance } from "./parts/conformance.ts";
 import { isTemporary, writtenName } from "./parts/destination-names.ts";
 import { streamWithoutMetadata } from "./parts/jpeg-metadata.ts";
+import type { LateTags } from "./parts/late-tags.ts";
 import {
   catalogSource,
   infoSource,
@@ -36,10 +37,6 @@ import {
   isString,
   type PdfValue,
 } from "./syntax/values.ts";
-import { correctTags } from "./tags/correct-tags.ts";
-import { correctGlyphTexts } from "./tags/glyph-texts.ts";
-import type { ChangedStream } from "./tags/marked-streams.ts";
-import type { MarkedElement } from "./tags/tag-marks.ts";
 
 export type SheetsInput = {
   /** Null for a document without headers and footers. */
@@ -58,11 +55,14 @@ export type SheetsInput = {
 
 export type AssemblyInput = {
   body: PdfFile;
+  /** What is written instead of the body; see `colophon-pdf-conformance`. */
+  corrected?: CorrectedBody | null | undefined;
   conformance?: readonly Conformance[];
   encryption?: FileEncryption | null;
-  /** The elements that the page has marked; see `markedLanguage`. */
-  elements?: readonly MarkedElement[];
 };
+
+/** `file` is the body with different objects, and `streams` replace its streams. `late` is null if the tags stay as they are. */
+export type CorrectedBody = { file: PdfFile; late: LateTags | null; streams: ReadonlyMap<number, PdfStream> };
 
 /** A file whose body is complete except for its pages. `finish` may be called only once. */
 export type Assembly = ReturnType<typeof startAssembly>;
@@ -72,12 +72,8 @@ export type Assembly = ReturnType<typeof startAssembly>;
  * a file is malformed. With `conformance`, the file gets what PDF/A requires of every file; its content may still violate it, see
  * `colophon-pdf-conformance`.
  */
-export function startAssembly({ body, conformance = [], encryption = null, elements = [] }: AssemblyInput) {
-  const corrected = isAccessible(conformance) ? correctTags(body, elements) : null;
-  const { file = body, late = null, problems = [] } = corrected ?? {};
-  const glyphTexts = (of: PdfFile) =>
-    hasTexts(conformance) ? correctGlyphTexts(of) : new Map<number, ChangedStream>();
-  const streams = corrected?.streams ?? glyphTexts(body);
+export function startAssembly({ body, corrected, conformance = [], encryption = null }: AssemblyInput) {
+  const { file, late, streams } = corrected ?? { file: body, late: null, streams: new Map<number, PdfStream>() };
   const pages = readPages(file);
   // A stream with other marks no longer looks as Chromium writes it.
   const kept = Array.from(readDestinations(body, pages)).filter(([name]) => !isTemporary(name));
@@ -87,15 +83,11 @@ export function startAssembly({ body, conformance = [], encryption = null, eleme
   const checked = checkPages(file, pages);
   copyBody(writer, file, pages, { annotations: checked.annotations, streams });
   return {
-    /** Why the file does not conform to the standards that ask for tags. */
-    problems: conformance.includes("pdf/ua-1") ? problems : problems.filter(({ clause }) => clause === "7.1"),
     /** `removedLinks` is the number of links whose target was removed because it is not allowed. */
     finish({ sheets, metadata, headings, labels = [], isBlank = [], isTest = false, attached = {} }: SheetsInput) {
       if (sheets && sheets.ofPage.length !== pages.length)
         throw new PdfError("the body has a different number of pages than the sheets are for");
-      const stamps =
-        sheets &&
-        stampWriter({ writer, body: file, sheets, destinations, tags: late, streams: glyphTexts(sheets.file) });
+      const stamps = sheets && stampWriter({ writer, body: file, sheets, destinations, tags: late });
       const marked = isTest ? watermarkWriter(writer, file) : null;
       for (const [index, page] of pages.entries()) {
         let dictionary = checked.dictionaries[index] ?? page.dictionary;
@@ -123,7 +115,7 @@ export function startAssembly({ body, conformance = [], encryption = null, eleme
 /** `annotations` are the checked ones, and `streams` replace those of the body. */
 type CopiedParts = {
   annotations: ReadonlyMap<number, PdfDictionary | null>;
-  streams: ReadonlyMap<number, ChangedStream>;
+  streams: ReadonlyMap<number, PdfStream>;
 };
 
 /**

@@ -9,7 +9,9 @@ import {
   isReference,
   isString,
   name,
+  textString,
   type PdfDictionary,
+  type PdfString,
   type PdfValue,
 } from "../syntax/values.ts";
 import { temporaryNameOf, writtenName } from "./destination-names.ts";
@@ -107,4 +109,19 @@ function allowedTarget(file: PdfFile, key: string, value: PdfValue): PdfValue {
  */
 function isAllowedUrl(url: string): boolean {
   return /^(?:https?|mailto|tel):\P{Cc}*$/iu.test(url);
+}
+
+/** Returns the address of a link, or the name of its place, as its text. */
+export function linkTarget(annotation: PdfValue): PdfString {
+  const [place, action] = isDictionary(annotation) ? [annotation.get("Dest"), annotation.get("A")] : [];
+  const url = isDictionary(action) ? action.get("URI") : null;
+  return isString(url) ? url : textString(isName(place) ? decodeURIComponentOr(place.text) : "");
+}
+
+function decodeURIComponentOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

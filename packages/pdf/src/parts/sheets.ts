@@ -25,6 +25,8 @@ export type Sheets = {
   ofPage: (number | null)[];
   /** Where the sheets are; null if each page of the file is one sheet. */
   parts: SheetPart[] | null;
+  /** They replace those of the file. */
+  streams?: ReadonlyMap<number, PdfStream>;
 };
 
 /** A sheet in the new file. */
@@ -37,11 +39,10 @@ export type SheetForm = {
   removedLinks: number;
 };
 
-/** `streams` replace those of the file. Writes the sheets in use and everything they refer to, with new numbers. Returns the forms by sheet index. */
+/** Writes the sheets in use and everything they refer to, with new numbers. Returns the forms by sheet index. */
 export function writeSheets(
   writer: PdfWriter,
-  { file, ofPage, parts }: Sheets,
-  streams: ReadonlyMap<number, PdfStream> = new Map(),
+  { file, ofPage, parts, streams = new Map() }: Sheets,
 ): Map<number, SheetForm> {
   const pages = readPages(file);
   const forms = new Map<number, SheetForm>();

@@ -15,10 +15,8 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "../syntax/values.ts";
-import { linkTarget } from "../tags/correct-links.ts";
-import type { LateTags } from "../tags/late-tags.ts";
-import type { ChangedStream } from "../tags/marked-streams.ts";
-import { withAnnotations } from "./annotations.ts";
+import { linkTarget, withAnnotations } from "./annotations.ts";
+import type { LateTags } from "./late-tags.ts";
 import { streamsOnce, withForm } from "./page-forms.ts";
 import { writeSheets, type Sheets } from "./sheets.ts";
 
@@ -30,14 +28,12 @@ type StampInput = {
   destinations: ReadonlyMap<string, Destination>;
   /** The tags to which links are added; null if they get no tags. */
   tags: LateTags | null;
-  /** The streams that replace those of the sheets' file. */
-  streams: ReadonlyMap<number, ChangedStream>;
 };
 
 /** Writes the sheets. `stamped` returns the page with its sheet above its content, and with the sheet's links. */
 export function stampWriter(input: StampInput) {
-  const { writer, body, sheets, tags, streams } = input;
-  const forms = writeSheets(writer, sheets, streams);
+  const { writer, body, sheets, tags } = input;
+  const forms = writeSheets(writer, sheets);
   const streamNumber = streamsOnce(writer);
   const stamped = (page: Page, index: number): PdfDictionary => {
     const sheet = sheets.ofPage[index] ?? null;

@@ -92,3 +92,10 @@ export function textSource(text: string): string {
     digits += wellFormed.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
   return `<${digits}>`;
 }
+
+/** Returns a text string: plain ASCII, or UTF-16 with a byte order mark, one character for each byte. */
+export function textString(text: string): PdfString {
+  const isPlain = /^[\x20-\x7e]*$/.test(text);
+  const utf16 = () => `\xfe\xff${Buffer.from(text.toWellFormed(), "utf16le").swap16().toString("latin1")}`;
+  return { type: "string", text: isPlain ? text : utf16() };
+}

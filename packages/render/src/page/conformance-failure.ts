@@ -2,30 +2,28 @@
 import { counted } from "colophon-base/counted";
 import { missingGlyphFont, missingGlyphWarning } from "colophon-page/missing-glyph-font";
 import { checkConformance } from "colophon-pdf-conformance/check-conformance";
-import { maxProblems } from "colophon-pdf-conformance/problem";
+import { maxProblems, type ConformanceProblem } from "colophon-pdf-conformance/problem";
 import type { Conformance } from "colophon-pdf/conformance";
-import type { TagProblem } from "colophon-pdf/tag-problems";
 import { impossible, type Impossible } from "./printed-file.ts";
 
 const missingGlyphClause = /^(?:6\.2\.11|7\.21)\.8-1$/;
 
-type Found = { warnings: readonly string[]; tagProblems: readonly TagProblem[] };
+type Found = { warnings: readonly string[]; problems: readonly ConformanceProblem[] };
 
 /**
- * Returns null if the file conforms. `warnings` name the characters that no font has, and `tagProblems` are those that the assembly has
- * found.
+ * Returns null if the file conforms. `warnings` name the characters that no font has, and `problems` are those that
+ * were found before.
  */
 export function conformanceFailure(
   bytes: Uint8Array,
   conformance: readonly Conformance[],
-  { warnings, tagProblems }: Found,
+  { warnings, problems: found }: Found,
 ): Impossible | null {
   const missing = warnings.filter((warning) => warning.startsWith(missingGlyphWarning)).join(" ");
   const ofContent = checkConformance(bytes, conformance, missingGlyphFont).map((problem) => {
     return missingGlyphClause.test(problem.clause) && missing ? { ...problem, message: missing } : problem;
   });
-  const ofTags = tagProblems.map(({ page, ...problem }) => ({ ...problem, ...(page !== null && { page }) }));
-  const problems = [...ofTags, ...ofContent].slice(0, maxProblems);
+  const problems = [...found, ...ofContent].slice(0, maxProblems);
   const [first] = problems;
   if (!first) return null;
   const place = first.page === undefined ? "" : `page ${first.page}: `;

@@ -11,6 +11,8 @@ import {
 } from "colophon-page/page-references";
 import type { DocumentPart, Overflow } from "colophon-page/prepared-page";
 import { removedLinksWarning } from "colophon-page/removed-links";
+import { correctBody, correctSheets } from "colophon-pdf-conformance/correct-body";
+import type { ConformanceProblem } from "colophon-pdf-conformance/problem";
 import { startAssembly, type Assembly } from "colophon-pdf/assemble-pdf";
 import { destinationPages, readDestinations } from "colophon-pdf/destinations";
 import type { PageLabel } from "colophon-pdf/metadata";
@@ -70,10 +72,10 @@ async function printOnce(
   if (boxes?.status === "impossible") return boxes;
   const next = { numbers, boxes: boxes ?? shown.boxes };
   if (numbers.status === "changed" || boxes) return { status: "print_again", shown: next, haveMarginsGrown: false };
-  const assembly = assemblyOf(input, printed);
-  const margins = await printMargins(input, printed, assembly);
+  const start = assemblyOf(input, printed);
+  const margins = await printMargins(input, printed, start);
   if (margins.status === "margins_grew") return { status: "print_again", shown: next, haveMarginsGrown: true };
-  return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, assembly }) : margins;
+  return margins.status === "sheets" ? assembled(input, printed, { numbers, margins, started: start() }) : margins;
 }
 
 /**
@@ -150,23 +152,33 @@ export async function printBody(
   return opened(await print(input, { isTagged, maxPages: maxPages + 1, maxBytes: maxFileBytes }), maxFileBytes);
 }
 
+/** `problems` are why the document cannot conform to its standards. */
+type Started = { assembly: Assembly; problems: ConformanceProblem[] };
+
 /** Returns a function that starts the assembly of the file at its first call, and returns it. */
 function assemblyOf(
   { job: { conformance = [] }, prepared: { elements = [] }, encryption }: PrintInput,
   { file }: Printed,
-): () => Assembly {
-  let started: Assembly | null = null;
-  return () => (started ??= startAssembly({ body: file, conformance, encryption, elements }));
+): () => Started {
+  let started: Started | null = null;
+  const start = (): Started => {
+    const corrected = correctBody(file, conformance, elements);
+    const assembly = startAssembly({ body: file, corrected, conformance, encryption });
+    return { assembly, problems: corrected?.problems ?? [] };
+  };
+  return () => (started ??= start());
 }
 
 function assembled(
   { job, prepared, attached }: PrintInput,
   { file, pages }: Printed,
-  { numbers, margins, assembly }: { numbers: Numbers; margins: PrintedSheets; assembly: () => Assembly },
+  { numbers, margins, started }: { numbers: Numbers; margins: PrintedSheets; started: Started },
 ): PageOutcome {
   const { outline, parts, ...metadata } = prepared.metadata;
-  const { bytes, removedLinks } = assembly().finish({
-    sheets: margins.sheets,
+  const { conformance } = job;
+  const { sheets } = margins;
+  const { bytes, removedLinks } = started.assembly.finish({
+    sheets: sheets && { ...sheets, streams: correctSheets(sheets.file, conformance ?? []) },
     metadata: { ...job.metadata, ...metadata },
     headings: outline,
     labels: parts.length > 0 ? pageLabels(destinationPages(file), parts) : [],
@@ -179,7 +191,6 @@ function assembled(
   const places = isAnyFound ? destinationPages(file) : new Map<string, number>();
   const overflows = overflowMessages(prepared.overflows, places);
   if (job.overflow === "error" && overflows[0]) return impossible(overflows[0]);
-  const { conformance } = job;
   const warnings = new Set([
     ...overflows,
     ...overflowMessages(confirmedHints(prepared.hints, { file, marginPx: job.margin.bottom }), places),
@@ -188,7 +199,7 @@ function assembled(
     ...margins.warnings,
     ...removedLinksWarning(removedLinks),
   ]);
-  const found = { warnings: [...warnings], tagProblems: assembly().problems };
+  const found = { warnings: [...warnings], problems: started.problems };
   const failure = conformance && conformanceFailure(bytes, conformance, found);
   if (failure) return failure;
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);

@@ -1,7 +1,7 @@
 // Says where each figure is on its page, because a reader may show it larger.
-import { streamAt, type PdfFile } from "../file/open-pdf.ts";
-import type { Box, Page } from "../file/page-tree.ts";
-import { dictionaryOf, isReference, name, type PdfDictionary } from "../syntax/values.ts";
+import { streamAt, type PdfFile } from "colophon-pdf/open-pdf";
+import type { Box, Page } from "colophon-pdf/page-tree";
+import { dictionaryOf, isReference, name, type PdfDictionary } from "colophon-pdf/values";
 import { contentBoxes, matrixOf, transformed, united } from "./content-boxes.ts";
 import { decodedContent, formsInside, objectsIn } from "./marked-streams.ts";
 import { isContent, tagsIn, type Tag } from "./structure-tree.ts";

@@ -1,15 +1,15 @@
 // Corrects the tag tree that Chromium wrote, by what the page says about its elements, and finds what only the author can correct.
-import type { Page } from "../file/page-tree.ts";
-import { isString, type PdfString } from "../syntax/values.ts";
+import type { Page } from "colophon-pdf/page-tree";
+import { isString, type PdfString } from "colophon-pdf/values";
+import type { ConformanceProblem } from "../problem.ts";
 import { correctLists } from "./correct-lists.ts";
 import { correctTables } from "./correct-tables.ts";
 import { isContent, isTag, tagsIn, type MarkedContent, type Tag, type TagKid } from "./structure-tree.ts";
 import type { MarkedElement } from "./tag-marks.ts";
-import type { TagProblem } from "./tag-problems.ts";
 import { takeMarks, type TagMarks } from "./take-marks.ts";
 
 /** `repeated` is content that is repeated on a page only for those who see the page. */
-export type CorrectedTree = { repeated: MarkedContent[]; marks: TagMarks; problems: TagProblem[] };
+export type CorrectedTree = { repeated: MarkedContent[]; marks: TagMarks; problems: ConformanceProblem[] };
 
 export function correctTree(top: Tag, pages: readonly Page[], elements: readonly MarkedElement[]): CorrectedTree {
   const marks = takeMarks(top, elements);
@@ -18,7 +18,7 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
     const first = Array.from(tagsIn(tag), ({ kids }) => kids.find((kid) => !isTag(kid))).find(
       (kid) => kid !== undefined,
     );
-    return first && !isTag(first) ? (indexes.get(first.page) ?? 0) + 1 : null;
+    return first && !isTag(first) ? { page: (indexes.get(first.page) ?? 0) + 1 } : {};
   };
   const repeated = [...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? takeCopies(tag, indexes) : []));
   removeBoxDrawings(top, marks);
@@ -105,9 +105,9 @@ function saysNothing({ type, entries, id }: Tag): boolean {
   return type === "NonStruct" && entries.size === 0 && id === null;
 }
 
-type PageOf = (tag: Tag) => number | null;
+type PageOf = (tag: Tag) => { page?: number };
 
-function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): TagProblem[] {
+function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): ConformanceProblem[] {
   let before = 0;
   return [...tagsIn(top)].flatMap((tag) => {
     const level = Number(/^H([1-6])$/.exec(tag.type)?.[1] ?? 0);
@@ -120,36 +120,36 @@ function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): TagProb
     return [
       {
         clause: "7.4.2",
-        page: pageOf(tag),
+        ...pageOf(tag),
         message: `${element} ${after}, so it must be \`<h${allowed}>\` or higher.`,
       },
     ];
   });
 }
 
-function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): TagProblem[] {
+function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): ConformanceProblem[] {
   return [...tagsIn(top)].flatMap((tag) => {
     const { type, entries } = tag;
     if (!/^(?:Figure|Formula)$/.test(type) || textOf(entries.get("Alt")) || textOf(entries.get("ActualText")))
       return [];
-    return [{ clause: "7.3", page: pageOf(tag), message: undescribed(marks.get(tag)?.name ?? "A picture") }];
+    return [{ clause: "7.3", ...pageOf(tag), message: undescribed(marks.get(tag)?.name ?? "A picture") }];
   });
 }
 
 /** Finds the pictures that Chromium has not tagged, and controls, whose values it does not tag. */
-function findUntagged(elements: readonly MarkedElement[], tagged: ReadonlySet<MarkedElement>): TagProblem[] {
-  return elements.flatMap((element): TagProblem[] => {
+function findUntagged(elements: readonly MarkedElement[], tagged: ReadonlySet<MarkedElement>): ConformanceProblem[] {
+  return elements.flatMap((element): ConformanceProblem[] => {
     const { kind, name, text } = element;
     if (kind === "field") {
       const message = `${name} has a value that cannot be tagged. Write the value as text.`;
-      return [{ clause: "7.1", page: null, message }];
+      return [{ clause: "7.1", message }];
     }
     if (kind !== "figure" || tagged.has(element)) return [];
     const message =
       text === ""
         ? undescribed(name)
         : `${name} is not tagged by this version of Chromium. Use a PNG or a JPEG instead of SVG, or ${decorated(name)}.`;
-    return [{ clause: "7.3", page: null, message }];
+    return [{ clause: "7.3", message }];
   });
 }
 

@@ -1,25 +1,20 @@
 // Makes the tags of a printed file what PDF/UA and the levels A of PDF/A want: everything that is painted is tagged or an artifact, and the
 // tag tree has the types and entries that programs expect which read the document aloud.
-import type { PdfFile } from "../file/open-pdf.ts";
-import { catalogOf, readPages, type Page } from "../file/page-tree.ts";
-import { isDictionary, isReference, name, reference, type PdfString, type PdfValue } from "../syntax/values.ts";
+import type { CorrectedBody } from "colophon-pdf/assemble-pdf";
+import { lateTags } from "colophon-pdf/late-tags";
+import type { PdfFile } from "colophon-pdf/open-pdf";
+import { catalogOf, readPages, type Page } from "colophon-pdf/page-tree";
+import { isDictionary, isReference, name, reference, type PdfString, type PdfValue } from "colophon-pdf/values";
+import type { ConformanceProblem } from "../problem.ts";
 import { correctLinks } from "./correct-links.ts";
 import { correctTree } from "./correct-tree.ts";
 import { placeFigures } from "./figure-boxes.ts";
 import { correctGlyphTexts } from "./glyph-texts.ts";
-import { lateTags, type LateTags } from "./late-tags.ts";
-import { markStreams, paintedForms, type ChangedStream, type MarkedStreams } from "./marked-streams.ts";
+import { markStreams, paintedForms, type MarkedStreams } from "./marked-streams.ts";
 import { isContent, readTags, tagsIn, treeObjects, writeTags, type MarkedContent, type Tag } from "./structure-tree.ts";
 import type { MarkedElement } from "./tag-marks.ts";
-import type { TagProblem } from "./tag-problems.ts";
 
-/** `streams` replace those of the file. */
-export type CorrectedTags = {
-  file: PdfFile;
-  late: LateTags | null;
-  streams: Map<number, ChangedStream>;
-  problems: TagProblem[];
-};
+export type CorrectedTags = CorrectedBody & { problems: ConformanceProblem[] };
 
 /** Throws `PdfError` if the tags are malformed. */
 export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): CorrectedTags {
@@ -49,10 +44,9 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   };
 }
 
-const untagged: TagProblem = {
+const untagged: ConformanceProblem = {
   clause: "7.1",
   message: "The document has no tags, because it is too long or nothing but a picture of it is printed.",
-  page: null,
 };
 function placeOf({ page, stream, mcid }: MarkedContent): string {
   return `${stream ?? page} ${mcid}`;

@@ -1,12 +1,12 @@
 // Corrects the tables that say which text a font's glyphs stand for. For a glyph that no single character stands for, such as a ligature,
 // Chromium writes U+0000, which the standards forbid, and puts the text beside the glyph in the content.
 import { deflateSync } from "node:zlib";
-import type { PdfFile } from "../file/open-pdf.ts";
-import { readPages } from "../file/page-tree.ts";
-import { latin1, latin1Bytes } from "../syntax/characters.ts";
-import { readContent } from "../syntax/read-content.ts";
-import { isDictionary, isName, isReference, isString, name, type PdfDictionary } from "../syntax/values.ts";
-import { decodedContent, paintedForms, type ChangedStream } from "./marked-streams.ts";
+import { latin1, latin1Bytes } from "colophon-pdf/characters";
+import type { PdfFile, PdfStream } from "colophon-pdf/open-pdf";
+import { readPages } from "colophon-pdf/page-tree";
+import { readContent } from "colophon-pdf/read-content";
+import { isDictionary, isName, isReference, isString, name, type PdfDictionary } from "colophon-pdf/values";
+import { decodedContent, paintedForms } from "./marked-streams.ts";
 
 /** A table, the codes in it whose text is missing, and the texts that the content gives for them, in hexadecimal. */
 type GlyphTable = { source: string; dictionary: PdfDictionary; missing: Set<string>; texts: Map<string, string> };
@@ -16,7 +16,7 @@ const missingText = /<([0-9A-F]{4})> <(?:0000|FEFF|FFFE)>/g;
 const noText = "200B";
 
 /** Returns the corrected tables by object number. A glyph whose text nobody knows keeps its forbidden entry. */
-export function correctGlyphTexts(file: PdfFile): Map<number, ChangedStream> {
+export function correctGlyphTexts(file: PdfFile): Map<number, PdfStream> {
   const pages = readPages(file);
   const tables = new Map<number, GlyphTable>();
   const places = [
@@ -95,7 +95,7 @@ function hex(text: string): string {
   return Buffer.from(text, "latin1").toString("hex").toUpperCase();
 }
 
-function correctedTable({ source, dictionary, texts }: GlyphTable): ChangedStream {
+function correctedTable({ source, dictionary, texts }: GlyphTable): PdfStream {
   const corrected = source.replace(missingText, (entry, code: string) => {
     const text = texts.get(code);
     return text === undefined ? entry : `<${code}> <${text}>`;

@@ -5,10 +5,10 @@ import { openFinishedPdf, type FinishedPdf } from "colophon-pdf/open-finished-pd
 import { catalogOf, readPages, type Page } from "colophon-pdf/page-tree";
 import { PdfError } from "colophon-pdf/pdf-error";
 import type { PdfDictionary } from "colophon-pdf/values";
+import { problemList, type ConformanceProblem, type Report } from "../problem.ts";
 import { checkContent } from "./content-rules.ts";
 import { decoded, dictionaryAt, listOf, streamOf, textOf } from "./file.ts";
 import { checkObjects } from "./object-rules.ts";
-import { problemList, type ConformanceProblem, type Report } from "./problem.ts";
 
 /**
  * Returns up to 20 problems, none if the file conforms. `boxFont` is the name of a font whose glyphs stand for characters without a glyph,

@@ -1,9 +1,9 @@
 // Marks what a content stream paints outside marked content as an artifact, which programs that read a page aloud leave out. Only marks
 // are added or replaced; what is painted stays the same.
-import { latin1Bytes } from "../syntax/characters.ts";
-import { PdfError } from "../syntax/pdf-error.ts";
-import { readContent, type Operation } from "../syntax/read-content.ts";
-import { isDictionary, isName, nameSource, type PdfValue } from "../syntax/values.ts";
+import { latin1Bytes } from "colophon-pdf/characters";
+import { PdfError } from "colophon-pdf/pdf-error";
+import { readContent, type Operation } from "colophon-pdf/read-content";
+import { isDictionary, isName, nameSource, type PdfValue } from "colophon-pdf/values";
 
 /** How a stream's marks are changed. */
 export type ContentMarks = {

@@ -1,7 +1,7 @@
-import type { Box } from "../file/page-tree.ts";
 // Finds where a content stream paints its marked content.
-import { readContent } from "../syntax/read-content.ts";
-import { isDictionary, isName, type PdfValue } from "../syntax/values.ts";
+import type { Box } from "colophon-pdf/page-tree";
+import { readContent } from "colophon-pdf/read-content";
+import { isDictionary, isName, type PdfValue } from "colophon-pdf/values";
 
 type Matrix = readonly [number, number, number, number, number, number];
 

@@ -5,7 +5,7 @@ import type { Attachment } from "colophon-pdf/attachments";
 import type { Conformance } from "colophon-pdf/conformance";
 import { openPdf } from "colophon-pdf/open-pdf";
 import { pdf } from "colophon-test-kit/pdf";
-import { checkConformance } from "../src/check-conformance.ts";
+import { checkConformance } from "../../src/validation/check-conformance.ts";
 
 type Parts = {
   content?: string;

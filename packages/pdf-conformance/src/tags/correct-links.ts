@@ -1,7 +1,8 @@
-import type { PdfFile } from "../file/open-pdf.ts";
-import type { Page } from "../file/page-tree.ts";
 // Gives each link a tag around it, and the text that says where it leads.
-import { isDictionary, isName, isReference, isString, type PdfString, type PdfValue } from "../syntax/values.ts";
+import { linkTarget } from "colophon-pdf/annotations";
+import type { PdfFile } from "colophon-pdf/open-pdf";
+import type { Page } from "colophon-pdf/page-tree";
+import { isReference, isString, textString, type PdfString } from "colophon-pdf/values";
 import { isAnnotation, isTag, newTag, tagsIn, type Tag } from "./structure-tree.ts";
 import type { TagMarks } from "./take-marks.ts";
 
@@ -30,29 +31,7 @@ export function correctLinks(top: Tag, file: PdfFile, pages: readonly Page[], ma
 
 function textOf(link: Tag, marks: TagMarks): PdfString | null {
   const text = marks.get(link)?.text ?? "";
-  if (text !== "") return { type: "string", text: utf16(text) };
+  if (text !== "") return textString(text);
   const pictures = Array.from(tagsIn(link), ({ entries }) => entries.get("Alt"));
   return pictures.find(isString) ?? null;
-}
-
-/** Text strings are in UTF-16 with a byte order mark, one character for each byte. */
-function utf16(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
-  return `\xfe\xff${Buffer.from(text.toWellFormed(), "utf16le").swap16().toString("latin1")}`;
-}
-
-/** Returns the address of a link, or the name of its place, as its text. */
-export function linkTarget(annotation: PdfValue): PdfString {
-  const [place, action] = isDictionary(annotation) ? [annotation.get("Dest"), annotation.get("A")] : [];
-  const url = isDictionary(action) ? action.get("URI") : null;
-  if (isString(url)) return url;
-  return { type: "string", text: isName(place) ? utf16(decodeURIComponentOr(place.text)) : "" };
-}
-
-function decodeURIComponentOr(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,5 @@
 // Gives tables rows in a head, a body and a foot, equal numbers of columns in all rows, and headers that say for which cells they are.
-import { isDictionary, isName, name, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
+import { isDictionary, isName, name, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 import { isTag, newTag, tagsIn, type Tag, type TagKid } from "./structure-tree.ts";
 import type { TagMarks } from "./take-marks.ts";
 

@@ -1,12 +1,12 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { openPdf } from "colophon-pdf/open-pdf";
+import { readPages } from "colophon-pdf/page-tree";
 import { latin1 } from "colophon-test-kit/pdf";
-import { openPdf } from "../../src/file/open-pdf.ts";
-import { readPages } from "../../src/file/page-tree.ts";
+import { chromiumPdf, stream } from "../../../pdf/test/inputs.ts";
 import { contentBoxes } from "../../src/tags/content-boxes.ts";
 import { correctGlyphTexts } from "../../src/tags/glyph-texts.ts";
 import { markStreams, paintedForms } from "../../src/tags/marked-streams.ts";
-import { chromiumPdf, stream } from "../inputs.ts";
 
 /** Returns a file whose page has this content and these resources. `more` are the objects from number 7 on. */
 function pageOf(content: string, resources: string, more: string[] = []) {

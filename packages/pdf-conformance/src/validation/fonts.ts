@@ -2,8 +2,8 @@ import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 // The rules for fonts and the characters that content shows with them.
 import { readUnicode } from "colophon-pdf/read-unicode";
 import { isReference, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
+import type { Report } from "../problem.ts";
 import { decoded, dictionaryAt, listOf, streamOf, textOf, type Stream } from "./file.ts";
-import type { Report } from "./problem.ts";
 
 /** `check` is called for the text of each operator. `mode` is the rendering mode; 3 shows nothing. */
 export type Font = { check(text: string, mode: number): void; procedures: Stream[]; resources?: PdfValue | undefined };

@@ -1,5 +1,5 @@
 // Finds the tags of the elements that the page has marked.
-import { isString } from "../syntax/values.ts";
+import { isString } from "colophon-pdf/values";
 import { isTag, type Tag } from "./structure-tree.ts";
 import { markIn, type MarkedElement } from "./tag-marks.ts";
 

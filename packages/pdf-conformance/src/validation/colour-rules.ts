@@ -1,8 +1,8 @@
 // The rules for colour spaces, images, and the states of graphics.
 import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { isDictionary, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
+import type { Report } from "../problem.ts";
 import { decoded, dictionaryAt, listOf, streamOf, textOf, type Stream } from "./file.ts";
-import type { Report } from "./problem.ts";
 
 /** The spaces whose colours do not depend on a device, or get their meaning from the output intent. */
 const plainSpaces = new Set(["DeviceGray", "DeviceRGB", "CalGray", "CalRGB", "Lab", "Pattern"]);

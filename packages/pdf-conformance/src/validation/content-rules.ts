@@ -3,11 +3,11 @@ import { latin1 } from "colophon-pdf/characters";
 import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { readContent } from "colophon-pdf/read-content";
 import { isName, isReference, isString, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
+import type { Report } from "../problem.ts";
 import { checkGraphicsState, checkImage, checkIntent, checkShading, checkSpace, cmykMessage } from "./colour-rules.ts";
 import { decoded, dictionaryAt, streamOf, textOf, type Stream } from "./file.ts";
 import { readFont, type Font } from "./fonts.ts";
 import { checkLimits, maxNameBytes } from "./object-rules.ts";
-import type { Report } from "./problem.ts";
 
 /** What several pages use is checked once. `checked` has the numbers of these objects. */
 export type Rules = {

@@ -1,8 +1,8 @@
 // The rules for every object, whatever it is: the limits of clause 6.1.13, and the filters of streams.
 import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { isDictionary, isName, isString, type PdfValue } from "colophon-pdf/values";
+import type { Report } from "../problem.ts";
 import { listOf, textOf } from "./file.ts";
-import type { Report } from "./problem.ts";
 
 export const maxNameBytes = 127;
 const maxStringBytes = 32_767;

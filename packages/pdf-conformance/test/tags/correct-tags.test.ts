@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
-import { startAssembly } from "../../src/assemble-pdf.ts";
-import { openFinishedPdf } from "../../src/file/open-finished-pdf.ts";
-import { openPdf } from "../../src/file/open-pdf.ts";
-import { catalogOf } from "../../src/file/page-tree.ts";
-import type { Sheets } from "../../src/parts/sheets.ts";
-import { isDictionary, sourceOf, type PdfValue } from "../../src/syntax/values.ts";
+import { startAssembly } from "colophon-pdf/assemble-pdf";
+import { openFinishedPdf } from "colophon-pdf/open-finished-pdf";
+import { openPdf } from "colophon-pdf/open-pdf";
+import { catalogOf } from "colophon-pdf/page-tree";
+import type { Sheets } from "colophon-pdf/sheets";
+import { isDictionary, sourceOf, type PdfValue } from "colophon-pdf/values";
+import { chromiumPdf, metadata } from "../../../pdf/test/inputs.ts";
+import { correctBody } from "../../src/correct-body.ts";
 import type { MarkedElement } from "../../src/tags/tag-marks.ts";
-import { chromiumPdf, metadata } from "../inputs.ts";
 
 const webLink = (url: string) => `<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A <</S /URI /URI (${url})>>>>`;
 
@@ -33,7 +34,8 @@ function taggedPdf({ tags, page = "", objects = [] }: Parts): Uint8Array {
 /** Returns the problems, and the tree of the finished file with the numbers of content in brackets. */
 function corrected(parts: Parts) {
   const body = openPdf(taggedPdf(parts));
-  const assembly = startAssembly({ body, conformance: ["pdf/ua-1"], elements: parts.elements ?? [] });
+  const correct = correctBody(body, ["pdf/ua-1"], parts.elements ?? []);
+  const assembly = startAssembly({ body, corrected: correct, conformance: ["pdf/ua-1"] });
   const { bytes } = assembly.finish({ sheets: parts.sheets ?? null, headings: [], metadata });
   const file = openFinishedPdf(bytes);
   const shown = (kid: PdfValue): string => {
@@ -48,7 +50,12 @@ function corrected(parts: Parts) {
     return `${sourceOf(type).slice(1)}${entries.join("")}${kids}`;
   };
   const root = file.resolve(catalogOf(file).get("StructTreeRoot"));
-  return { problems: assembly.problems, tree: isDictionary(root) ? shown(root.get("K") ?? null) : "", root, file };
+  return {
+    problems: correct?.problems ?? [],
+    tree: isDictionary(root) ? shown(root.get("K") ?? null) : "",
+    root,
+    file,
+  };
 }
 
 const element = (about: Partial<MarkedElement>): MarkedElement => {
@@ -163,7 +170,7 @@ it("a picture without a description is a problem, and one with an empty descript
 
   expect(problems).toEqual([
     { clause: "7.3", page: 1, message: expect.stringContaining("`<img>` has no `alt`.") },
-    { clause: "7.3", page: null, message: expect.stringContaining("`<svg>` has no description.") },
+    { clause: "7.3", message: expect.stringContaining("`<svg>` has no description.") },
   ]);
   expect(tree).toBe("Document(Figure(0) Figure(b)(2))");
 });
@@ -198,7 +205,7 @@ it("types of PDF 2.0 are mapped to older ones", () => {
 });
 
 it("a document without tags is a problem", () => {
-  const assembly = startAssembly({ body: openPdf(chromiumPdf()), conformance: ["pdf/ua-1"] });
+  const untagged = correctBody(openPdf(chromiumPdf()), ["pdf/ua-1"], []);
 
-  expect(assembly.problems.map(({ clause }) => clause)).toEqual(["7.1"]);
+  expect(untagged?.problems.map(({ clause }) => clause)).toEqual(["7.1"]);
 });

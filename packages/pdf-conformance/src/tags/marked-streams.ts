@@ -1,13 +1,10 @@
 // The content streams of a file with marks for everything that they paint: pages, and the forms on them that have tags.
 import { deflateSync } from "node:zlib";
-import { inflate, streamAt, type PdfFile } from "../file/open-pdf.ts";
-import type { Page } from "../file/page-tree.ts";
-import { PdfError } from "../syntax/pdf-error.ts";
-import { isDictionary, isName, isReference, name, reference, type PdfDictionary } from "../syntax/values.ts";
+import { inflate, streamAt, type PdfFile, type PdfStream } from "colophon-pdf/open-pdf";
+import type { Page } from "colophon-pdf/page-tree";
+import { PdfError } from "colophon-pdf/pdf-error";
+import { isDictionary, isName, isReference, name, reference, type PdfDictionary } from "colophon-pdf/values";
 import { markContent, type ContentMarks } from "./mark-content.ts";
-
-/** A stream that replaces one of the file. */
-export type ChangedStream = { dictionary: PdfDictionary; data: Uint8Array };
 
 /** Returns the numbers of the forms that pages paint, and of the forms inside these. Masks and patterns paint no content. */
 export function paintedForms(file: PdfFile, pages: readonly Page[]): Map<number, PdfDictionary> {
@@ -53,7 +50,7 @@ export type PaintedForms = ReadonlyMap<number, PdfDictionary>;
 
 /** `streams` replace those of the file or have new numbers, and `resources` replace those of pages. */
 export type MarkedStreams = {
-  streams: Map<number, ChangedStream>;
+  streams: Map<number, PdfStream>;
   resources: Map<number, PdfDictionary>;
   size: number;
 };
@@ -99,7 +96,7 @@ export function markStreams(
     const changed = markedStream(file, stream, { formOf, kindOf: kind });
     return { changed, resources: added.size > 0 ? withObjects(file, resources, added) : null };
   };
-  const markForm = (form: number, kind: ContentMarks["kindOf"], isCopy = false): ChangedStream | null => {
+  const markForm = (form: number, kind: ContentMarks["kindOf"], isCopy = false): PdfStream | null => {
     const { changed, resources } = mark(form, forms.get(form) ?? new Map(), kind, isCopy);
     // A form with tags has a new key in their tree.
     const stream = changed ?? (tagged.has(form) ? encodedContent(file, form) : null);
@@ -134,7 +131,7 @@ function withObjects(file: PdfFile, resources: PdfDictionary, added: PdfDictiona
   return new Map([...resources, ["XObject", new Map([...(isDictionary(objects) ? objects : []), ...added])]]);
 }
 
-function markedStream(file: PdfFile, number: number, marks: ContentMarks): ChangedStream | null {
+function markedStream(file: PdfFile, number: number, marks: ContentMarks): PdfStream | null {
   const { dictionary, bytes } = decodedContent(file, number);
   const marked = markContent(bytes, marks);
   if (!marked) return null;
@@ -143,7 +140,7 @@ function markedStream(file: PdfFile, number: number, marks: ContentMarks): Chang
   return { dictionary, data: deflateSync(marked) };
 }
 
-function encodedContent(file: PdfFile, number: number): ChangedStream {
+function encodedContent(file: PdfFile, number: number): PdfStream {
   const extent = file.extent(number);
   if (!extent?.isStream) throw new PdfError("the content of a form is not a stream");
   const { dictionary, data } = streamAt(file, extent);

@@ -1,7 +1,7 @@
-import type { PdfFile } from "../file/open-pdf.ts";
 // The tag tree of a file: reads it, and writes it again after it was corrected.
-import { catalogOf, type Page } from "../file/page-tree.ts";
-import { PdfError } from "../syntax/pdf-error.ts";
+import type { PdfFile } from "colophon-pdf/open-pdf";
+import { catalogOf, type Page } from "colophon-pdf/page-tree";
+import { PdfError } from "colophon-pdf/pdf-error";
 import {
   dictionaryOf,
   isDictionary,
@@ -12,7 +12,7 @@ import {
   reference,
   type PdfDictionary,
   type PdfValue,
-} from "../syntax/values.ts";
+} from "colophon-pdf/values";
 
 /** A structure element. `number` is its object; 0 for a new one. `entries` are all others but its kids, its parent and its `/ID`. */
 export type Tag = {

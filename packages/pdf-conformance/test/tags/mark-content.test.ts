@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PdfError } from "../../src/syntax/pdf-error.ts";
+import { PdfError } from "colophon-pdf/pdf-error";
 import { markContent, type ContentMarks } from "../../src/tags/mark-content.ts";
 
 const untouched: ContentMarks = { kindOf: () => "content", formOf: (name) => ({ kind: "untagged", name }) };
