@@ -7,6 +7,7 @@ import { isDeeperThan, isPlainObject, maxDataDepth } from "colophon-template-mod
 import { maxMonthlyRenders, planNames, maxRetentionDays } from "../../core/accounts/plans.ts";
 import { formatOfFileKey } from "../../core/documents/document.ts";
 import { filenameProblem } from "../../core/documents/filename.ts";
+import { linkSeconds } from "../../core/documents/links.ts";
 import { metadataProblems } from "../../core/documents/metadata.ts";
 import { regions } from "../../core/region.ts";
 import { folderNameProblem } from "../../core/templates/template-name.ts";
@@ -14,7 +15,11 @@ import type { TransferredRow } from "../../ports/maintenance.ts";
 
 /** In the position of an export, a time has 14 digits. */
 const maxNumber = 99_999_999_999_999;
-const maxima: Record<string, number> = { retentionDays: maxRetentionDays, monthlyRenders: maxMonthlyRenders };
+const maxima: Record<string, number> = {
+  retentionDays: maxRetentionDays,
+  monthlyRenders: maxMonthlyRenders,
+  linkSeconds: linkSeconds.max,
+};
 const maxTextChars = 300_000;
 
 type Rule = [allowed: string, isValid: (text: string) => boolean];
@@ -38,7 +43,8 @@ const texts: Record<string, Rule> = {
   manifest: json("a manifest", isManifest),
   metadata: json("metadata", (value) => isPlainObject(value) && metadataProblems(value).length === 0),
   warnings: json("a list of strings", (value) => Array.isArray(value) && value.every(isString)),
-  error: json("an error", (value) => isPlainObject(value) && isString(value["code"]) && isString(value["message"])),
+  error: json("an error", isError),
+  conformance: json("a list of standards", (value) => manifestSchema.shape.conformance.safeParse(value).success),
 };
 
 /** Returns which column is invalid and what it must be; null for a valid row. */
@@ -93,6 +99,12 @@ function json(what: string, isValid: (value: unknown) => boolean): Rule {
 
 function isString(value: unknown): boolean {
   return typeof value === "string";
+}
+
+function isError(value: unknown): boolean {
+  const { code, message, details = [] } = isPlainObject(value) ? value : {};
+  const isDetail = (each: unknown) => isPlainObject(each) && isString(each["path"]) && isString(each["message"]);
+  return isString(code) && isString(message) && Array.isArray(details) && details.every(isDetail);
 }
 
 /** The extension may have been added to a name of the maximum length. */
