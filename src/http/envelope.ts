@@ -1,6 +1,7 @@
 // The envelope around every JSON response body.
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { internalError, ServiceError } from "../core/errors.ts";
+import { shownError } from "../core/shown-error.ts";
 import type { HttpContext } from "./context.ts";
 import { errorHeaders, statusOf } from "./error-status.ts";
 import type { DataOf } from "./openapi/components.ts";
@@ -22,9 +23,12 @@ export function failure(context: HttpContext, thrown: unknown, { headers = {}, d
   const status = statusOf(error);
   if (status >= 500 || error.cause !== undefined) logFailure(context, error);
   for (const [name, value] of Object.entries({ ...errorHeaders(error), ...headers })) context.header(name, value);
-  const { code, message, details } = error;
-  const shownError = { code, message, ...(details ? { details } : {}) };
-  const body: DataOf<"Failure"> = { success: false, ...(data ? { data } : {}), error: shownError, meta: meta(context) };
+  const body: DataOf<"Failure"> = {
+    success: false,
+    ...(data && { data }),
+    error: shownError(error),
+    meta: meta(context),
+  };
   return context.json(body, status as ContentfulStatusCode);
 }
 

@@ -1,5 +1,6 @@
 // Parts that occur in the schemas of many responses.
 import { z } from "zod";
+import { errorCodes, type ErrorDetail } from "../core/errors.ts";
 
 export const uuid = z.string().meta({ format: "uuid" });
 export const url = z.string().meta({ format: "uri" });
@@ -16,6 +17,26 @@ export const pagination = z.object({
   total: z.int().min(0).meta({ description: "The number of items that match the filters, on all pages." }),
   totalIsExact: z.boolean().meta({ description: "False if more items than `total` may exist." }),
   nextCursor: z.string().nullable().meta({ description: "The `cursor` of the next page; null on the last page." }),
+});
+
+export const errorDetailSchema = z.object({
+  path: z.string().meta({ description: "Where the problem is, for example `data.items.3.price`." }),
+  line: z.int().optional().meta({ description: "The line of a file of a template." }),
+  message: z.string().meta({ description: "What is allowed." }),
+  customId: z
+    .string()
+    .optional()
+    .meta({ description: "The `customId` of the batch item with the problem, if it has one." }),
+  clause: z.string().optional().meta({
+    description: "The clause of the standard that the document violates, for example `6.2.11.8-1`.",
+  }),
+  page: z.int().min(1).optional().meta({ description: "The page of the document with the problem." }),
+}) satisfies z.ZodType<ErrorDetail>;
+
+export const errorSchema = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  details: z.array(errorDetailSchema).optional().meta({ description: "The individual problems, if there are any." }),
 });
 
 /** Returns the schema of a list whose items have this name. */

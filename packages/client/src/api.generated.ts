@@ -222,6 +222,8 @@ export interface components {
                 /** @enum {string} */
                 code: "INVALID_API_KEY" | "HTTPS_REQUIRED" | "API_ACCESS_DENIED" | "INSUFFICIENT_SCOPE" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "VERSION_CONFLICT" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
+                /** @description The individual problems, if there are any. */
+                details?: components["schemas"]["ErrorDetail"][];
             } | null;
             /**
              * @description Present if the file is private.
@@ -366,6 +368,8 @@ export interface components {
                 /** @enum {string} */
                 code: "INVALID_API_KEY" | "HTTPS_REQUIRED" | "API_ACCESS_DENIED" | "INSUFFICIENT_SCOPE" | "VALIDATION_ERROR" | "MISSING_FIELD" | "TEMPLATE_NOT_FOUND" | "DOCUMENT_NOT_FOUND" | "BATCH_NOT_FOUND" | "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "VERSION_CONFLICT" | "BATCH_NOT_ENDED" | "RENDER_LIMIT_EXCEEDED" | "BATCH_LIMIT_EXCEEDED" | "RENDER_FAILED" | "TOO_MANY_REQUESTS" | "IDEMPOTENCY_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_HEALTH_SECRET" | "UNHEALTHY" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
                 message: string;
+                /** @description The individual problems, if there are any. */
+                details?: components["schemas"]["ErrorDetail"][];
             } | null;
             /**
              * Format: date-time

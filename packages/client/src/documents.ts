@@ -36,7 +36,8 @@ export function documents(api: Transport) {
     const limits = { ...options, totalTimeoutMs: options.totalTimeoutMs ?? longestRenderMs };
     const document = await waitUntilEnded(api, `/documents/${pathId(id)}`, limits);
     if (document.status === "completed") return document;
-    throw new ColophonError(document.error.message, { code: document.error.code });
+    const { message, ...properties } = document.error;
+    throw new ColophonError(message, properties);
   };
   return {
     /** Renders a document, and returns it when it is ready. `create<Invoice>(...)` checks `data` at compile time. */

@@ -8,8 +8,8 @@ import type { IdempotencyKey } from "../accounts/quota.ts";
 import type { DocumentMetadata } from "../documents/document.ts";
 import type { EncryptionRequest } from "../documents/encryption.ts";
 import type { FileLink } from "../documents/links.ts";
-import type { ErrorCode } from "../errors.ts";
 import type { Region } from "../region.ts";
+import type { ShownError } from "../shown-error.ts";
 
 export const batchOutputs = ["documents", "merged"] as const;
 export type BatchOutput = (typeof batchOutputs)[number];
@@ -129,7 +129,7 @@ export type ItemOutcome =
       fileSize: number;
       warnings: string[];
     }
-  | { status: "failed"; documentId: string | null; error: { code: ErrorCode; message: string } }
+  | { status: "failed"; documentId: string | null; error: ShownError }
   | { status: "canceled" };
 
 /** An item in a list of results. */

@@ -6,7 +6,7 @@ import type { Conformance } from "colophon-pdf/conformance";
 import type { PixelSize } from "colophon-render/file-metadata";
 import type { Access } from "colophon-template-model/template";
 import { isTestAccountId } from "../accounts/account.ts";
-import type { ErrorCode } from "../errors.ts";
+import type { ShownError } from "../shown-error.ts";
 import type { FileLink } from "./links.ts";
 
 export const documentStatuses = ["processing", "completed", "failed"] as const;
@@ -70,7 +70,7 @@ export type CompletedDocument = DocumentDraft & {
 
 export type FailedDocument = DocumentDraft & {
   status: "failed";
-  error: { code: ErrorCode; message: string };
+  error: ShownError;
 };
 
 export type EndedDocument = CompletedDocument | FailedDocument;

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { documentFormats } from "colophon-page/document-format";
 import { batchOutputs, batchStatuses, type BatchRecord, type ItemResult } from "../../core/batches/batch.ts";
-import { errorCodes } from "../../core/errors.ts";
-import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
+import { errorSchema, listOf, timestamp, url, uuid } from "../response-schemas.ts";
 
 const count = z.int().min(0);
 const positive = z.int().min(1);
@@ -68,10 +67,7 @@ export const batchResultSchema = z
         "The URL of the file of a completed item. For a private batch, it is a link, or null if the document was deleted.",
     }),
     warnings: z.array(z.string()),
-    error: z
-      .object({ code: z.enum(errorCodes), message: z.string() })
-      .nullable()
-      .meta({ description: "Why the item failed." }),
+    error: errorSchema.nullable().meta({ description: "Why the item failed." }),
     linkExpiresAt,
   })
   .meta({ description: "A line of the results of a batch." }) satisfies z.ZodType<ItemResult>;

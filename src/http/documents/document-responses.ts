@@ -5,8 +5,7 @@ import { conformances } from "colophon-pdf/conformance";
 import { imageQualityRange } from "colophon-render/image-limits";
 import { documentStatuses, type DocumentRecord, type Download } from "../../core/documents/document.ts";
 import type { FileLink } from "../../core/documents/links.ts";
-import { errorCodes } from "../../core/errors.ts";
-import { listOf, timestamp, url, uuid } from "../response-schemas.ts";
+import { errorSchema, listOf, timestamp, url, uuid } from "../response-schemas.ts";
 
 const positive = z.int().min(1);
 const positiveOrNull = positive.nullable();
@@ -73,10 +72,7 @@ export const documentSchema = z
       description:
         "Sentences about possible flaws of the document: keys of `data` that are not fields, images that could not be used, and content that was cut off.",
     }),
-    error: z
-      .object({ code: z.enum(errorCodes), message: z.string() })
-      .nullable()
-      .meta({ description: "Why the render failed. Null if it was completed." }),
+    error: errorSchema.nullable().meta({ description: "Why the render failed. Null if it was completed." }),
     access: z.literal("private").optional().meta({ description: "Present if the file is private." }),
     linkExpiresAt: timestamp
       .nullable()

@@ -1,7 +1,6 @@
 // The named schemas of the API.
 import { z } from "zod";
 import { planNames } from "../../core/accounts/plans.ts";
-import { errorCodes, type ErrorDetail } from "../../core/errors.ts";
 import { batchBody, batchItem } from "../batches/batch-requests.ts";
 import { batchListSchema, batchResultSchema, batchSchema, deletedBatchSchema } from "../batches/batch-responses.ts";
 import { attachment, invoice } from "../documents/attachment-requests.ts";
@@ -14,7 +13,7 @@ import {
   fileLinkSchema,
 } from "../documents/document-responses.ts";
 import { encryption } from "../documents/encryption-request.ts";
-import { timestamp, uuid } from "../response-schemas.ts";
+import { errorDetailSchema, errorSchema, timestamp, uuid } from "../response-schemas.ts";
 import {
   fieldSchema,
   templateDetailSchema,
@@ -27,31 +26,10 @@ const metaSchema = z.object({
   requestId: uuid.meta({ description: "The id of the request, also sent as `X-Request-Id`." }),
 });
 
-const errorDetailSchema = z.object({
-  path: z.string().meta({ description: "Where the problem is, for example `data.items.3.price`." }),
-  line: z.int().optional().meta({ description: "The line of a file of a template." }),
-  message: z.string().meta({ description: "What is allowed." }),
-  customId: z
-    .string()
-    .optional()
-    .meta({ description: "The `customId` of the batch item with the problem, if it has one." }),
-  clause: z.string().optional().meta({
-    description: "The clause of the standard that the document violates, for example `6.2.11.8-1`.",
-  }),
-  page: z.int().min(1).optional().meta({ description: "The page of the document with the problem." }),
-}) satisfies z.ZodType<ErrorDetail>;
-
 const failureSchema = z
   .object({
     success: z.literal(false),
-    error: z.object({
-      code: z.enum(errorCodes),
-      message: z.string(),
-      details: z
-        .array(errorDetailSchema)
-        .optional()
-        .meta({ description: "The individual problems, if there are any." }),
-    }),
+    error: errorSchema,
     meta: metaSchema,
   })
   .meta({ description: "The body of every error response." });

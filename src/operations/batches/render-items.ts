@@ -8,6 +8,7 @@ import { itemIds } from "../../core/batches/item-ids.ts";
 import { isGivenUp } from "../../core/batches/render-faults.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
 import { ServiceError } from "../../core/errors.ts";
+import { shownError } from "../../core/shown-error.ts";
 import type { ClaimedDocument, ClaimedItem } from "../../ports/batches.ts";
 import type { BatchServices, QueueServices } from "../../ports/services.ts";
 import { planDocument, type DocumentPlan } from "../documents/plan-document.ts";
@@ -76,8 +77,8 @@ async function planItem(
 }
 
 /** The outcome of an item that fails before it becomes a document. */
-export function failedItem({ code, message }: ServiceError): ItemOutcome {
-  return { status: "failed", documentId: null, error: { code, message } };
+export function failedItem(error: ServiceError): ItemOutcome {
+  return { status: "failed", documentId: null, error: shownError(error) };
 }
 
 function itemOutcome(document: EndedDocument): ItemOutcome {

@@ -5,10 +5,11 @@ import { isGivenUp } from "../../core/batches/render-faults.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
 import { openEncryption } from "../../core/documents/encryption.ts";
 import { renderFailed } from "../../core/errors.ts";
+import { shownError } from "../../core/shown-error.ts";
 import type { Tries } from "../../ports/batches.ts";
 import type { QueueServices } from "../../ports/services.ts";
 import type { DocumentPlan } from "../documents/plan-document.ts";
-import { recordDocument } from "../documents/record-outcome.ts";
+import { failureOf, recordDocument } from "../documents/record-outcome.ts";
 
 export type QueuedRender = Tries & {
   plan: DocumentPlan;
@@ -96,9 +97,9 @@ function endedDocument(
     const all = [...warnings, ...metadata.warnings];
     return { ...draft, ...metadata, warnings: all, status: "completed", completedAt: services.now() };
   }
-  const { code, message } =
+  const error =
     result.status === "failed"
-      ? renderFailed(result.reason, result.message)
+      ? failureOf(result)
       : renderFailed("no_capacity", "No browser was available for an hour.");
-  return { ...draft, status: "failed", error: { code, message } };
+  return { ...draft, status: "failed", error: shownError(error) };
 }

@@ -6,10 +6,10 @@ import { beginRender, type BegunRender, type RenderResult } from "colophon-rende
 import type { Account } from "../../core/accounts/account.ts";
 import type { IdempotencyKey } from "../../core/accounts/quota.ts";
 import { accessOf, type CompletedDocument, type Creation } from "../../core/documents/document.ts";
-import { noCapacity, renderFailed, ServiceError, validationError } from "../../core/errors.ts";
+import { noCapacity, ServiceError, validationError } from "../../core/errors.ts";
 import type { Services } from "../../ports/services.ts";
 import { planDocument, type DocumentPlan, type ValidatedInput } from "./plan-document.ts";
-import { recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";
+import { failureOf, recordCompleted, recordFailed, releaseHold } from "./record-outcome.ts";
 import { findReplay } from "./replay.ts";
 import { reserveHold, type HoldOrReplay } from "./reserve-hold.ts";
 
@@ -66,8 +66,7 @@ async function recordResult(services: Services, plan: DocumentPlan, result: Rend
     case "rendered":
       return recordCompleted(services, plan, result.metadata);
     case "failed": {
-      const details = result.problems?.map((problem) => ({ path: "conformance", ...problem }));
-      const error = renderFailed(result.reason, result.message, { cause: result.cause, details });
+      const error = failureOf(result);
       await recordFailed(services, plan, error);
       throw error;
     }

@@ -1,9 +1,11 @@
 // Records the outcome of a render and settles its hold. If a step fails or may have failed, the hold remains, and the
 // alarm of the account's object settles it after the lease has expired.
 import type { FileMetadata } from "colophon-render/file-metadata";
+import type { RenderResult } from "colophon-render/render-document";
 import type { Hold } from "../../core/accounts/quota.ts";
 import type { CompletedDocument, DocumentDraft, InsertOutcome, EndedDocument } from "../../core/documents/document.ts";
 import { renderFailed, serviceUnavailable, ServiceError } from "../../core/errors.ts";
+import { shownError } from "../../core/shown-error.ts";
 import { webhookEventOf } from "../../core/webhooks/webhook-event.ts";
 import type { Services, RecordServices } from "../../ports/services.ts";
 import type { DocumentPlan } from "./plan-document.ts";
@@ -61,15 +63,22 @@ function isRecordedAsCompleted(outcome: InsertOutcome): boolean {
   return outcome.status === "inserted" || (outcome.status === "existing" && outcome.document.status === "completed");
 }
 
+/** Returns the error of a render that has failed. */
+export function failureOf(result: Extract<RenderResult, { status: "failed" }>): ServiceError {
+  const { reason, message, cause, problems } = result;
+  const details = problems?.map((problem) => ({ path: "conformance", ...problem }));
+  return renderFailed(reason, message, { cause, details });
+}
+
 /** Stores the document as failed, removes its file and releases its hold. */
 export async function recordFailed(
   services: Services,
   { draft, webhookUrl }: DocumentPlan,
-  { code, message }: ServiceError,
+  error: ServiceError,
 ): Promise<void> {
   try {
     const { cdnUrl } = services.settings;
-    const failed = { ...draft, status: "failed", error: { code, message } } as const;
+    const failed = { ...draft, status: "failed", error: shownError(error) } as const;
     const outcome = await recordDocument(services, failed, { webhookUrl, cdnUrl });
     if (outcome.status === "full") logFull(services, draft);
   } catch (cause) {

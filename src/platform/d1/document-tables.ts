@@ -26,7 +26,7 @@ export const documents = sqliteTable(
     sha256: text(),
     /** JSON array of strings. */
     warnings: text().notNull().default("[]"),
-    /** JSON of `{ code, message }`. */
+    /** JSON of `ShownError`. */
     error: text(),
     /** In CSS pixels. Null for a failed document with the height "auto". */
     height: integer(),

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, sql, type Placeholder } from "drizzle-orm";
 import { CodedError } from "colophon-base/loggable-error";
 import type { Conformance } from "colophon-pdf/conformance";
 import type { DocumentMetadata, StoredDocument } from "../../core/documents/document.ts";
-import type { ErrorCode } from "../../core/errors.ts";
+import type { ShownError } from "../../core/shown-error.ts";
 import type { DocumentStore } from "../../ports/documents.ts";
 import { isOneOf, type Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
@@ -171,7 +171,7 @@ function fromRow(row: Row): StoredDocument {
   const draft = { ...rest, metadata: JSON.parse(metadataJson) as DocumentMetadata };
   if (status === "processing") return { ...draft, status };
   if (status === "failed") {
-    return { ...draft, status, error: JSON.parse(error ?? "null") as { code: ErrorCode; message: string } };
+    return { ...draft, status, error: JSON.parse(error ?? "null") as ShownError };
   }
   const { height } = row;
   if (completedAt === null || pageCount === null || fileSize === null || sha256 === null || height === null) {

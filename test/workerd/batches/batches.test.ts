@@ -100,6 +100,22 @@ it("a batch releases the renders of failed items, and states why they failed", a
   expect(document).toMatchObject({ status: "failed", batchId: id });
 });
 
+it("an item that cannot conform has all violated clauses in the results and in its document", async () => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const message = "The document cannot conform.";
+  const problems = Array.from({ length: 20 }, (_, index) => ({ clause: "7.3", message: `${index}`, page: 1 }));
+  laterRenders.set(tenant.accountId, async () => ({ status: "impossible", message, problems }));
+
+  const { id } = await dataOf(await postBatch(service, tenant, { items: items(1), conformance: ["pdf/ua-1"] }));
+  await ended(service, tenant, id);
+
+  const [failed] = await resultsOf(service, tenant, id);
+  const details = problems.map((problem) => ({ path: "conformance", ...problem }));
+  expect(failed?.error).toEqual({ code: "RENDER_FAILED", message, details });
+  const document = await dataOf(await get(service, tenant, `/documents/${failed?.documentId}`));
+  expect(document.error).toEqual(failed?.error);
+});
+
 it("a batch uses the template as it was when the batch was accepted, even if the template was deleted later", async () => {
   const tenant = await newTenant(env, { plan: "pro" });
   const { release, jobs } = heldBack(tenant);

@@ -34,7 +34,7 @@ it.each([
   expect(await listed(service, tenant)).toEqual([created]);
 });
 
-it("a document that cannot conform fails with the violated clauses, and its record has no conformance", async () => {
+it("a document that cannot conform fails with the violated clauses, which its record keeps, and it has no conformance", async () => {
   const { tenant, service } = await newWorld();
   const problem = { clause: "6.2.11.8-1", message: "A character has no glyph.", page: 2 };
   service.render = async () => ({ status: "impossible", message: "The document cannot conform.", problems: [problem] });
@@ -49,7 +49,12 @@ it("a document that cannot conform fails with the violated clauses, and its reco
     message: "The document cannot conform.",
     details: [{ path: "conformance", ...problem }],
   });
-  expect(failed).toMatchObject({ status: "failed", error: { message: "The document cannot conform." } });
+  const error = {
+    code: "RENDER_FAILED",
+    message: "The document cannot conform.",
+    details: [{ path: "conformance", ...problem }],
+  };
+  expect(failed).toMatchObject({ status: "failed", error });
   expect(failed).not.toHaveProperty("conformance");
 });
 
