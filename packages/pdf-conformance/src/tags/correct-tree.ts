@@ -26,6 +26,7 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
   for (const tag of tagsIn(top)) if (isGroup(tag, marks)) tag.type = "Div";
   correctLists(top, marks);
   correctTables(top, marks);
+  correctOrphans(top);
   inlineTexts(top);
   for (const [index, tag] of [...tagsIn(top)].entries()) if (tag.type === "Note") tag.id ??= `note ${index}`;
   return {
@@ -103,6 +104,26 @@ function inlineTexts(tag: Tag): void {
 
 function saysNothing({ type, entries, id }: Tag): boolean {
   return type === "NonStruct" && entries.size === 0 && id === null;
+}
+
+const parents: Record<string, RegExp> = {
+  LI: /^L$/,
+  Lbl: /^LI$/,
+  LBody: /^LI$/,
+  ...Object.fromEntries(["THead", "TBody", "TFoot"].map((part) => [part, /^Table$/])),
+  TR: /^T(?:able|Head|Body|Foot)$/,
+  TH: /^TR$/,
+  TD: /^TR$/,
+};
+
+/** Items, rows and cells whose list or table does not exist become divisions, and headings below the sixth level belong to this level. */
+function correctOrphans(top: Tag): void {
+  for (const { type, kids } of tagsIn(top)) {
+    for (const kid of kids.filter(isTag)) {
+      if (kid.type === "H") kid.type = "H6";
+      if (parents[kid.type]?.test(type) === false) kid.type = "Div";
+    }
+  }
 }
 
 type PageOf = (tag: Tag) => { page?: number };

@@ -120,6 +120,18 @@ it("what the boxes of tables, rows and lists paint is no row, cell or item", () 
   expect(corrected({ tags }).tree).toBe("Document(Table(TR(TD(2))) L(LI(LBody(5))))");
 });
 
+it("items, rows and cells without a list or a table become divisions, and a heading below the sixth level stays one", () => {
+  const tags = [
+    "/S /LI /P 6 0 R /K 8 0 R",
+    text(0, 7),
+    "/S /TR /P 6 0 R /K 10 0 R",
+    "/S /TD /P 9 0 R /Pg 3 0 R /K 1",
+    ...["H1", "H2", "H3", "H4", "H5", "H"].map((type, index) => `/S /${type} /P 6 0 R /Pg 3 0 R /K ${2 + index}`),
+  ];
+
+  expect(corrected({ tags }).tree).toBe("Document(Div(Div(0)) Div(Div(1)) H1(2) H2(3) H3(4) H4(5) H5(6) H6(7))");
+});
+
 it("links get a tag, and say where they lead", () => {
   const elements: MarkedElement[] = [element({ kind: "link", text: "Größe" })];
   const { tree, file } = corrected({
