@@ -8,6 +8,7 @@ import { attached } from "./attached.ts";
 import { images } from "./images.ts";
 import { pieces } from "./pages.ts";
 import type { LaneDocument } from "./render.ts";
+import { documentSizes, structures } from "./structures.ts";
 
 const samplesFolder = new URL("../../templates", import.meta.url).pathname;
 
@@ -27,10 +28,12 @@ const footer = "<p>{{ page.number }} / {{ page.total }} &middot; العربية 
 
 /** Each page alone, and a few kinds of documents that have more than one. */
 export function difficultPages(): LaneDocument[] {
-  const pages = pieces.map(({ name, html }) => ({ name, content: templateContent({ page: html, fields: [] }) }));
+  const pages = [...pieces, ...structures, ...documentSizes].map(({ name, html }) => {
+    return { name, content: templateContent({ page: html, fields: [] }) };
+  });
   const long = Array.from(
     { length: 300 },
-    (_, index) => `<h2>${index}</h2><p style="break-after: page">Row ${index}</p>`,
+    (_, index) => `<h1>${index}</h1><p style="break-after: page">Row ${index}</p>`,
   );
   const table = `<table>${"<tr><td>1<td>Text<td>1,234.50".repeat(1_500)}</table>`;
   return [
@@ -43,6 +46,9 @@ export function difficultPages(): LaneDocument[] {
     },
     { name: "einvoice", content: templateContent({ page: "<h1>Invoice", fields: [] }), attached },
     { name: "test-document", content: withManifest({}, table), isTest: true },
+    { name: "odd-title", content: withManifest({ title: "😀 \u202e(\\)\u0001 <&> 時" }, "<h1>Title") },
+    { name: "odd-locale", content: withManifest({ locale: "ar-EG" }, "<h1>عنوان</h1><ul><li>نص</ul>") },
+    { name: "several-pages", content: templateContent({ page: ["<h1>A", "<h2>B", "<h2>C<h3>D"], fields: [] }) },
     {
       name: "blank-pages",
       content: templateContent({

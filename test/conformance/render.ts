@@ -24,7 +24,7 @@ export type LaneFile = { name: string; file: string; refusal: string | null };
 /** Renders the documents one after the other into a folder. */
 export async function renderAll(
   documents: readonly LaneDocument[],
-  { folder, conformance }: { folder: string; conformance: Conformance },
+  { folder, conformance }: { folder: string; conformance: readonly Conformance[] },
 ): Promise<LaneFile[]> {
   const log = () => {};
   const fonts = diskFonts(log);
@@ -38,7 +38,7 @@ export async function renderAll(
         data: content.sampleData,
         format: "pdf",
         deviceScaleFactor: 2,
-        conformance: [conformance],
+        conformance,
         ...attached,
       } as const;
       const result = await renderFolder(

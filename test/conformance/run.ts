@@ -1,7 +1,7 @@
 // Validates PDF files with veraPDF, and prints a line for each file with the clauses that it violates.
 //   npm run test:conformance                          the samples and the difficult pages, and merged files; CI runs this
 //   npm run test:conformance -- --generated 1000      also documents that are generated from the seeds 1 to 1,000
-//   npm run test:conformance -- --conformance pdf/ua-1
+//   npm run test:conformance -- --conformance pdf/a-2a --conformance pdf/ua-1      each file must conform to both
 //   npm run test:conformance -- 2b FILE...            files; also 2u, 3b, 3u, ua1 and the other flavours of veraPDF
 // CHROMIUM_VERSION chooses a browser as for the tests. A document that the service refuses is no failure; its reason is printed.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,15 +15,16 @@ import { renderAll } from "./render.ts";
 import { verdictsOf } from "./verapdf.ts";
 
 const options = {
-  conformance: { type: "string", default: "pdf/a-2b" },
+  conformance: { type: "string", multiple: true },
   generated: { type: "string", default: "0" },
 } as const;
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [flavour, ...files] = positionals;
-  const conformance = conformances.find((name) => name === values.conformance);
-  if (!conformance) throw new Error(`--conformance must be one of ${conformances.join(", ")}.`);
+  const { conformance: wanted = ["pdf/a-2b"] } = values;
+  const conformance = conformances.filter((name) => wanted.includes(name));
+  if (conformance.length < wanted.length) throw new Error(`--conformance must be one of ${conformances.join(", ")}.`);
   if (flavour === undefined) await validateDocuments(conformance, Number(values.generated));
   else if (files.length > 0) await validate(flavour, files);
   else throw new Error("Pass files after the flavour: npm run test:conformance -- 2b FILE...");
@@ -32,7 +33,7 @@ try {
   process.exitCode = 1;
 }
 
-async function validateDocuments(conformance: Conformance, count: number): Promise<void> {
+async function validateDocuments(conformance: readonly Conformance[], count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-"));
   try {
     const seeds = Array.from({ length: count }, (_, index) => generated(index + 1));
@@ -40,12 +41,10 @@ async function validateDocuments(conformance: Conformance, count: number): Promi
     const rendered = await renderAll(documents, { folder, conformance });
     for (const { name, refusal } of rendered) if (refusal !== null) console.log(`refused  ${name} ${refusal}`);
     const files = rendered.flatMap(({ file, refusal }) => (refusal === null ? file : []));
-    // The names of veraPDF are `2b`, `ua1` and so on.
     const mergeable = files.filter((file) => basename(file) !== "einvoice.pdf");
-    await validate(conformance.replace(/^pdf\/(?:a-)?|-/g, ""), [
-      ...files,
-      ...(await merged(mergeable, { folder, conformance })),
-    ]);
+    files.push(...(await merged(mergeable, { folder, conformance })));
+    // The names of veraPDF are `2b`, `ua1` and so on.
+    for (const name of conformance) await validate(name.replace(/^pdf\/(?:a-)?|-/g, ""), files);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -54,12 +53,12 @@ async function validateDocuments(conformance: Conformance, count: number): Promi
 /** Merges all files, as for a batch, each of them twice, so that they share streams. */
 async function merged(
   files: readonly string[],
-  { folder, conformance }: { folder: string; conformance: Conformance },
+  { folder, conformance }: { folder: string; conformance: readonly Conformance[] },
 ): Promise<string[]> {
   return Promise.all(
     [false, true].map(async (startsOdd) => {
       const about = { title: "Merged \u0001", language: "en", createdAt: 0 };
-      const merger = pdfMerger({ ...about, startsOdd, conformance: [conformance] });
+      const merger = pdfMerger({ ...about, startsOdd, conformance });
       const parts: Uint8Array[] = [];
       for (const file of [...files, ...files.slice(0, 30)])
         parts.push(merger.add(await readFile(file), basename(file)).bytes);
