@@ -31,6 +31,13 @@ export const errorDetailSchema = z.object({
     description: "The clause of the standard that the document violates, for example `6.2.11.8-1`.",
   }),
   page: z.int().min(1).optional().meta({ description: "The page of the document with the problem." }),
+  element: z.string().optional().meta({
+    description:
+      'The start tag of the element at fault, for example `<img class="logo">`. Its text and the element around it may follow.',
+  }),
+  file: z.string().optional().meta({
+    description: "The file of the template in which the element begins, on the line `line`.",
+  }),
 }) satisfies z.ZodType<ErrorDetail>;
 
 export const errorSchema = z.object({

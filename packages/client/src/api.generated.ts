@@ -569,6 +569,10 @@ export interface components {
             clause?: string;
             /** @description The page of the document with the problem. */
             page?: number;
+            /** @description The start tag of the element at fault, for example `<img class="logo">`. Its text and the element around it may follow. */
+            element?: string;
+            /** @description The file of the template in which the element begins, on the line `line`. */
+            file?: string;
         };
         Meta: {
             /**

@@ -1,5 +1,7 @@
 // Marks the elements about which the page knows more than the tags that Chromium writes, for a PDF that conforms to a standard for tags.
+import { maxProblems } from "colophon-pdf-conformance/problem";
 import { markedLanguage, type MarkedElement, type MarkKind } from "colophon-pdf-conformance/tag-marks";
+import { destinationMarker } from "./describe-document.ts";
 import {
   attributeOf,
   bodyElement,
@@ -9,6 +11,7 @@ import {
   displayOf,
   findAll,
   isLaidOut,
+  outermostForeign,
   parentOf,
   setAttribute,
   textOf,
@@ -16,6 +19,7 @@ import {
 import { fullNameOf } from "./overflow/hidden-content.ts";
 
 const maxTextChars = 500;
+const maxBeginningChars = 40;
 
 /**
  * By kind, the elements that have it. Programs that read aloud skip hidden elements and pictures with an empty description, so these have
@@ -42,7 +46,8 @@ export function markElements(): MarkedElement[] {
   for (const [kind, selector] of selectors) {
     for (const element of findAll(body, selector)) {
       if (!isRead(element) || (kind === "figure" && isInsideFigure(element))) continue;
-      const name = kind === "figure" || kind === "heading" || kind === "field" ? fullNameOf(element) : "";
+      const isNamed = kind === "figure" || kind === "heading" || kind === "field";
+      const name = isNamed ? `${fullNameOf(element)}${kind === "heading" ? beginning(element) : ""}` : "";
       const text = kind === "link" ? linkText(element) : kind === "figure" ? description(element) : "";
       add(element, { kind, name, text });
     }
@@ -56,7 +61,16 @@ export function markElements(): MarkedElement[] {
   const languages = Array.from(found.keys(), languageOf);
   for (const [index, element] of [...found.keys()].entries())
     setAttribute(element, "lang", markedLanguage(languages[index] ?? "", index));
+  const untaggable = [...found].filter(([, { kind, text }]) => kind === "field" || (kind === "figure" && text === ""));
+  const destination = destinationMarker("colophon-untagged");
+  for (const [element, mark] of untaggable.slice(0, maxProblems)) mark.place = destination(outermostForeign(element));
   return [...found.values()];
+}
+
+/** Returns the first words of a heading, because several headings may have the same name. */
+function beginning(heading: Element): string {
+  const text = (textOf(heading) ?? "").replace(/[\s\u00ad]+/g, " ").trim();
+  return text === "" ? "" : ` (“${text.length > maxBeginningChars ? `${text.slice(0, maxBeginningChars)}…` : text}”)`;
 }
 
 /** Chromium tags a drawing only if it has the description itself, such as a barcode in a `div` that has it. */

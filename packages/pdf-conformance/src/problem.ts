@@ -2,9 +2,17 @@
 
 /**
  * Why a file violates a standard. `clause` is the clause of ISO 19005-2, of ISO 19005-3 or of ISO 14289-1, with the number of the test that
- * veraPDF makes for it; `page` counts from 1.
+ * veraPDF makes for it; `page` counts from 1. `element` is the start tag of the element at fault, and `file` and `line` are its place in the
+ * template.
  */
-export type ConformanceProblem = { clause: string; message: string; page?: number };
+export type ConformanceProblem = {
+  clause: string;
+  message: string;
+  page?: number;
+  element?: string;
+  file?: string;
+  line?: number;
+};
 
 export type Report = (clause: string, message: string) => void;
 

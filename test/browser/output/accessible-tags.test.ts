@@ -96,26 +96,42 @@ it("text that a mask paints in several steps conforms", async () => {
   expect(await problemsOf(`<h1>T</h1><p style="${mask}">masked <b>text</b></p>`)).toBe("rendered");
 });
 
-it.each([
+const second = 'style="break-before: page"';
+
+it.each<[what: string, markup: string, clause: string, message: RegExp, element?: string]>([
   [
     "a heading that leaves out a level",
-    "<h1>a</h1><h3 id=b>b</h3>",
+    `<h1>a</h1><h3 id=b ${second}>b  c</h3>`,
     "7.4.2",
-    /^`<h3 id="b">` follows a heading of level 1/,
+    /^`<h3 id="b">` \(“b c”\) follows a heading of level 1/,
+    '<h3 id="b"> (“b c”)',
   ],
-  ["a first heading below level 1", "<h2>a</h2>", "7.4.2", /^`<h2>` is the first heading/],
+  [
+    "a first heading below level 1",
+    `<p>a</p><h2 ${second}>${"b ".repeat(30)}</h2>`,
+    "7.4.2",
+    /^`<h2>` \(“b b .*…”\) is the first heading/,
+    `<h2> (“${"b ".repeat(20)}…”)`,
+  ],
   [
     "a picture without a description",
-    "<h1>T</h1><svg width=9 height=9><rect width=9 height=9 /></svg>",
+    `<h1>T</h1><div class=a ${second}><svg width=9 height=9><rect width=9 height=9 /></svg></div>`,
     "7.3",
-    /^`<svg>` has no/,
+    /^`<svg>` in `<div class="a">` has no/,
+    '<svg> in <div class="a">',
   ],
-  ["a control whose value has no tag", "<h1>T</h1><select><option>One</select>", "7.1", /^`<select>` has a value/],
+  [
+    "a control whose value has no tag",
+    `<h1>T</h1><p ${second}><select><option>One</select>`,
+    "7.1",
+    /^`<select>` has a value/,
+    "<select>",
+  ],
   ["nothing but a picture of the page", '<div style="filter: blur(1px)">a</div>', "7.1", /has no tags/],
-])("a document with %s is refused", async (_, markup, clause, message) => {
+])("a document with %s is refused with the element and its page", async (_, markup, clause, message, element) => {
   expect(await problemsOf(markup)).toContainEqual({
     clause,
     message: expect.stringMatching(message),
-    ...(clause === "7.4.2" && { page: 1 }),
+    ...(element && { page: 2, element }),
   });
 });

@@ -31,6 +31,21 @@ it.each([
   expect(error.details).toEqual([problem]);
 });
 
+it("a refusal names the elements at fault with their pages, files and lines", async () => {
+  const page = `<h1>A</h1>\n{%- for n in (1..2) -%}\n\n<p style="break-before: page">{{ n }}</p>\n<img\n class="a {{ n }}" src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==">{% endfor %}`;
+  const conformance = ["pdf/ua-1"];
+
+  const response = await requested({ page }, { conformance });
+
+  const { error } = await response.json<{ error: { message: string; details: unknown } }>();
+  expect(error.message).toMatch(/^The document .*: page 2: .* And 1 more problem\. See pages\/1\.liquid, line 5\.$/);
+  const problem = { path: "conformance", clause: "7.3", file: "pages/1.liquid", line: 5, message: expect.any(String) };
+  expect(error.details).toEqual([
+    { ...problem, page: 2, element: '<img class="a 1">' },
+    { ...problem, page: 3, element: '<img class="a 2">' },
+  ]);
+});
+
 it("a document of the same template without PDF/A shows such a character as a box", async () => {
   const { record } = await rendered({ page: "<p>\u{e123}</p>" });
 

@@ -8,7 +8,7 @@ import { useConsole, type DocumentRecord } from "../console.ts";
 import { shortId } from "../format.ts";
 import { useEvery, useLoad } from "../load.ts";
 import { FileView } from "../parts/file-view.tsx";
-import { ActionButton, Badge, Loaded, Properties, TemplateLink, Time } from "../parts/parts.tsx";
+import { ActionButton, Badge, Details, Loaded, Properties, TemplateLink, Time } from "../parts/parts.tsx";
 import { Downloads, Links } from "./document-links.tsx";
 import { WebhookAttempts } from "./webhook.tsx";
 
@@ -47,6 +47,7 @@ function Outcome({ document }: { document: DocumentRecord }) {
           <p>
             <strong>{error.code}</strong> {error.message}
           </p>
+          <Details of={error.details ?? []} />
           <TemplateLine document={document} />
         </div>
       )}

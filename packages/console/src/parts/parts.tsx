@@ -1,6 +1,7 @@
 // The small components that the pages consist of.
 import { cloneElement, type ComponentChildren, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ErrorDetail } from "colophon-client";
 import type { ApiProblem } from "../api.ts";
 import { useConsole } from "../console.ts";
 import { capitalized, shortId, timeText } from "../format.ts";
@@ -29,15 +30,7 @@ export function Problem({ of, retry }: { of: ApiProblem | null; retry?: () => vo
       <p>
         {code && <strong>{code}</strong>} {message}
       </p>
-      {(details.length > 1 || details[0]?.line !== undefined) && (
-        <ul>
-          {details.map(({ path, line, message }) => (
-            <li>
-              {path && <code>{line === undefined ? path : `${path}:${line}`}</code>} {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Details of={details} />
       {requestId && (
         <p class="quiet">
           Request id <code>{requestId}</code>
@@ -45,6 +38,21 @@ export function Problem({ of, retry }: { of: ApiProblem | null; retry?: () => vo
       )}
       {retry && <ActionButton work={async () => retry()}>Try again</ActionButton>}
     </div>
+  );
+}
+
+/** The individual problems, unless the message of the error says the same. */
+export function Details({ of }: { of: ErrorDetail[] }) {
+  if (of.length < 2 && of[0]?.line === undefined) return null;
+  return (
+    <ul>
+      {of.map(({ path, file = path, line, page, message }) => (
+        <li>
+          {file && <code>{line === undefined ? file : `${file}:${line}`}</code>} {page && `Page ${page}: `}
+          {message}
+        </li>
+      ))}
+    </ul>
   );
 }
 

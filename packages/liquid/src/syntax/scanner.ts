@@ -69,13 +69,14 @@ function nextOpening(source: string, from: number): number {
 
 /** Adds the text from the current position to `end`. */
 function pushText(state: ScanState, end: number, stripsEnd: boolean, raw: { isRaw?: true } = {}): void {
-  const { source, position: start, line } = state;
+  const { source, position: start } = state;
   const text = source.slice(start, end);
   const stripped = state.stripsNext ? text.trimStart() : text;
   const kept = stripsEnd ? stripped.trimEnd() : stripped;
-  if (kept !== "") state.tokens.push({ kind: "text", text: kept, line, start, end, ...raw });
-  state.stripsNext = false;
   state.line += newlinesIn(text);
+  const firstLine = state.line - newlinesIn(stripped);
+  if (kept !== "") state.tokens.push({ kind: "text", text: kept, line: firstLine, start, end, ...raw });
+  state.stripsNext = false;
 }
 
 /** Returns the text between the delimiters at the current position, without the hyphens of whitespace control. */

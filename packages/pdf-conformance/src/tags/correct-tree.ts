@@ -136,13 +136,14 @@ function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): Conform
     const [allowed, isJump] = [before + 1, level > before + 1];
     before = level;
     if (!isJump) return [];
-    const element = marks.get(tag)?.name ?? `the heading \`<h${level}>\``;
+    const name = marks.get(tag)?.name ?? `the heading \`<h${level}>\``;
     const after = allowed === 1 ? "is the first heading" : `follows a heading of level ${allowed - 1}`;
     return [
       {
         clause: "7.4.2",
         ...pageOf(tag),
-        message: `${element} ${after}, so it must be \`<h${allowed}>\` or higher.`,
+        ...elementIn(name),
+        message: `${name} ${after}, so it must be \`<h${allowed}>\` or higher.`,
       },
     ];
   });
@@ -153,25 +154,32 @@ function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): Conforma
     const { type, entries } = tag;
     if (!/^(?:Figure|Formula)$/.test(type) || textOf(entries.get("Alt")) || textOf(entries.get("ActualText")))
       return [];
-    return [{ clause: "7.3", ...pageOf(tag), message: undescribed(marks.get(tag)?.name ?? "A picture") }];
+    const name = marks.get(tag)?.name ?? "A picture";
+    return [{ clause: "7.3", ...pageOf(tag), ...elementIn(name), message: undescribed(name) }];
   });
 }
 
 /** Finds the pictures that Chromium has not tagged, and controls, whose values it does not tag. */
 function findUntagged(elements: readonly MarkedElement[], tagged: ReadonlySet<MarkedElement>): ConformanceProblem[] {
   return elements.flatMap((element): ConformanceProblem[] => {
-    const { kind, name, text } = element;
+    const { kind, name, text, page } = element;
+    const place = { ...(page !== undefined && { page }), ...elementIn(name) };
     if (kind === "field") {
       const message = `${name} has a value that cannot be tagged. Write the value as text.`;
-      return [{ clause: "7.1", message }];
+      return [{ clause: "7.1", ...place, message }];
     }
     if (kind !== "figure" || tagged.has(element)) return [];
     const message =
       text === ""
         ? undescribed(name)
         : `${name} is not tagged by this version of Chromium. Use a PNG or a JPEG instead of SVG, or ${decorated(name)}.`;
-    return [{ clause: "7.3", message }];
+    return [{ clause: "7.3", ...place, message }];
   });
+}
+
+/** Names contain start tags as code. */
+function elementIn(name: string): { element?: string } {
+  return name.includes("`") ? { element: name.replace(/^the heading /, "").replaceAll("`", "") } : {};
 }
 
 function undescribed(name: string): string {

@@ -14,10 +14,18 @@ export type MarkKind =
   | "definition"
   | "other";
 /**
- * `name` names the element to its author. `text` is the text of a link, or the description of a picture. `isRepeated` is whether the element is printed on every page, as a
- * row in the head or the foot of a table is.
+ * `name` names the element to its author. `text` is the text of a link, or the description of a picture. `isRepeated` is whether the element
+ * is printed on every page, as a row in the head or the foot of a table is. `place` is the name of the destination of an element that cannot
+ * be tagged, and `page` the page on which it is.
  */
-export type MarkedElement = { kind: MarkKind; name: string; text: string; isRepeated: boolean };
+export type MarkedElement = {
+  kind: MarkKind;
+  name: string;
+  text: string;
+  isRepeated: boolean;
+  place?: string;
+  page?: number;
+};
 
 /** Returns the language tag that marks an element; `language` is the element's own language, or empty. */
 export function markedLanguage(language: string, index: number): string {

@@ -19,6 +19,7 @@ import { createMemory, type CreateMemory, runInSlices } from "./create-resources
 import { inlineImages, maxImageMemoryBytes } from "./inline-images.ts";
 import { marginsOf } from "./render-margins.ts";
 import { failed, resultOf, timedOut, withoutCapacity, type RenderResult } from "./render-result.ts";
+import { withPlaces } from "./template-places.ts";
 
 export { imageUrls } from "./inline-images.ts";
 export type { RenderResult } from "./render-result.ts";
@@ -115,7 +116,8 @@ async function renderLoaded(
   const renderMargins = renderer && marginsOf(services, plan, { renderer, ...margins });
   const hyphenation = characters.hasHyphens ? patternNames([plan.locale, ...characters.languages]) : null;
   const job = renderJob(plan, markup, { fonts: faces, hyphenation });
-  return renderWithRetry(services, plan, { job, calls: { renderMargins, mayStore }, warnings: loaded.warnings });
+  const work = { job, calls: { renderMargins, mayStore }, warnings: loaded.warnings };
+  return withPlaces(await renderWithRetry(services, plan, work), loaded.compiled);
 }
 
 type LoadedParts = { status: "loaded"; compiled: CompiledTemplate; images: ImageSlot[]; warnings: string[] };

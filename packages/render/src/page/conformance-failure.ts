@@ -3,7 +3,10 @@ import { counted } from "colophon-base/counted";
 import { missingGlyphFont, missingGlyphWarning } from "colophon-page/missing-glyph-font";
 import { checkConformance } from "colophon-pdf-conformance/check-conformance";
 import { maxProblems, type ConformanceProblem } from "colophon-pdf-conformance/problem";
+import type { MarkedElement } from "colophon-pdf-conformance/tag-marks";
 import type { Conformance } from "colophon-pdf/conformance";
+import { destinationPages } from "colophon-pdf/destinations";
+import type { PdfFile } from "colophon-pdf/open-pdf";
 import { impossible, type Impossible } from "./printed-file.ts";
 
 const missingGlyphClause = /^(?:6\.2\.11|7\.21)\.8-1$/;
@@ -30,4 +33,14 @@ export function conformanceFailure(
   const others = problems.length > 1 ? ` And ${counted(problems.length - 1, "more problem")}.` : "";
   const message = `The document cannot conform to ${conformance.join(" and ")}: ${place}${first.message} (Clause ${first.clause}.)`;
   return { ...impossible(message + others), problems };
+}
+
+/** Adds the pages of elements that cannot be tagged. */
+export function withPages(elements: readonly MarkedElement[], file: PdfFile): readonly MarkedElement[] {
+  if (elements.every(({ place }) => place === undefined)) return elements;
+  const places = destinationPages(file);
+  return elements.map((element) => {
+    const page = element.place === undefined ? undefined : places.get(element.place);
+    return page === undefined ? element : { ...element, page: page + 1 };
+  });
 }

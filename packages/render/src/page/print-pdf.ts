@@ -21,7 +21,7 @@ import { ptPerPx, readPages } from "colophon-pdf/page-tree";
 import { maxFileBytes, tooLarge, type PageOutcome } from "../file-metadata.ts";
 import { printAtContentHeight } from "./auto-height.ts";
 import { updateBoxes, withBlankPages, type Boxes } from "./blank-pages.ts";
-import { conformanceFailure } from "./conformance-failure.ts";
+import { conformanceFailure, withPages } from "./conformance-failure.ts";
 import { printMargins, type PrintedSheets } from "./print-margins.ts";
 import {
   recordedSize,
@@ -162,7 +162,7 @@ function assemblyOf(
 ): () => Started {
   let started: Started | null = null;
   const start = (): Started => {
-    const corrected = correctBody(file, conformance, elements);
+    const corrected = correctBody(file, conformance, withPages(elements, file));
     const assembly = startAssembly({ body: file, corrected, conformance, encryption });
     return { assembly, problems: corrected?.problems ?? [] };
   };

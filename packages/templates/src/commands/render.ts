@@ -4,7 +4,7 @@ import { basename, resolve } from "node:path";
 import { documentFormats, extensionOf, hasExtension, type DocumentFormat } from "colophon-page/document-format";
 import { CommandError, isLenient, option, UsageError, type FileCommand } from "../command.ts";
 import { jsonObjectIn } from "../folder/json-object.ts";
-import { problemLines } from "../folder/problem-lines.ts";
+import { problemLines, refusalLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
 
 export const render: FileCommand = {
@@ -28,7 +28,7 @@ export const render: FileCommand = {
       deviceScaleFactor: 2,
       ...(locale !== undefined && { locale }),
     });
-    if (rendered.status === "failed") throw new CommandError(rendered.message);
+    if (rendered.status === "failed") throw new CommandError(refusalLines(rendered).join("\n"));
     await writeFile(output, rendered.file.bytes);
     const { pageCount, fileSize } = rendered.metadata;
     return { file: output, pageCount, fileSize, documentWarnings: rendered.warnings, warnings };

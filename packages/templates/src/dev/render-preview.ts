@@ -34,8 +34,10 @@ export function previewRenderer(
       deviceScaleFactor: 2,
     });
     if (rendered.status === "failed") {
-      const { message, details, problem } = rendered;
-      const places = problem ? [{ file: problem.file, line: problem.line, message: problem.reason }] : [];
+      const { message, details, problems } = rendered;
+      const places = problems.map(({ file = "", line = 0, message: reason, page }) => {
+        return { file, line, message: page === undefined ? reason : `Page ${page}: ${reason}` };
+      });
       return failed(message, { details, problems: await withSource(preview.directory, places) });
     }
     const { metadata, file, warnings } = rendered;

@@ -3,6 +3,7 @@ import { counted } from "colophon-base/counted";
 import { printable } from "colophon-base/text";
 import type { FileWarning } from "colophon-template-model/template";
 import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
+import type { RenderProblem } from "../render/render-folder.ts";
 
 /** Returns a line for each of the first hundred problems, and a last line with the number of the others. */
 export function problemLines(problems: FileProblem[]): string[] {
@@ -19,6 +20,15 @@ export function warningLines(warnings: readonly (FileWarning | string)[]): strin
     warnings.map((warning) => `warning: ${typeof warning === "string" ? warning : textOf(warning)}`),
     "more warning",
   );
+}
+
+/** Returns why there is no document: the message and, if there are several problems, a line for each. */
+export function refusalLines({ message, problems }: { message: string; problems: RenderProblem[] }): string[] {
+  const lines = problems.map(({ file, line = 1, page, message: reason }) => {
+    const place = file === undefined ? "" : `${placeText({ file, line })}: `;
+    return `${place}${page === undefined ? "" : `page ${page}: `}${reason}`;
+  });
+  return [message, ...(lines.length > 1 ? lines : [])].map(printable);
 }
 
 function firstLines(all: string[], others: string): string[] {

@@ -21,8 +21,11 @@ export type FolderTemplate = { template: Template; compiled: CompiledTemplate };
 
 export type FolderRender =
   | { status: "rendered"; metadata: FileMetadata; file: LocalFile; warnings: string[] }
-  /** `details` are about values in `data`. `problem` is the position at which the template fails with this data. */
-  | { status: "failed"; message: string; details: FieldProblem[]; problem: LiquidProblem | null };
+  /** `details` are about values in `data`. `problems` are where the template fails with this data, and why the document cannot conform. */
+  | { status: "failed"; message: string; details: FieldProblem[]; problems: RenderProblem[] };
+
+/** Some problems are only in the document, on a page. */
+export type RenderProblem = { file?: string; line?: number; page?: number; message: string };
 
 export type FolderRenderParts = { renderer: LocalRenderer; fonts: FontCatalog; log: Log };
 
@@ -46,25 +49,26 @@ export async function renderFolder(
   const planned = planRender(folder.template.manifest, request, services.settings.imageUrls.allowedOrigins);
   if (planned.status !== "planned") {
     const { message, problems: details } = planned;
-    return { status: "failed", message, details, problem: null };
+    return { status: "failed", message, details, problems: [] };
   }
   const id = crypto.randomUUID();
   const imageQuality = hasImageQuality(format) ? defaultImageQuality : null;
   const document = { id, accountId, createdAt, format, deviceScaleFactor, imageQuality, fileKey: id };
-  let problem: LiquidProblem | null = null;
+  const problems: RenderProblem[] = [];
+  const onTemplateProblem = ({ reason: message, ...place }: LiquidProblem) => void problems.push({ ...place, message });
   const { template } = folder;
   const plan = { ...planned, document, template, deadline: Date.now() + renderBudgetMs };
-  const result = await beginRender(services, { ...plan, onTemplateProblem: (found) => (problem ??= found) })();
+  const result = await beginRender(services, { ...plan, onTemplateProblem })();
   const file = parts.renderer.take(id);
-  if (result.status === "no_capacity") return failed("There is not enough memory at the moment.", problem);
-  if (result.status === "failed") return failed(result.message, problem);
+  if (result.status === "no_capacity") return failed("There is not enough memory at the moment.");
+  if (result.status === "failed") return failed(result.message, [...problems.slice(0, 1), ...(result.problems ?? [])]);
   if (!file) throw new Error("the renderer returned no file");
   const { metadata } = result;
   return { status: "rendered", metadata, file, warnings: [...planned.warnings, ...metadata.warnings] };
 }
 
-function failed(message: string, problem: LiquidProblem | null): FolderRender {
-  return { status: "failed", message, details: [], problem };
+function failed(message: string, problems: RenderProblem[] = []): FolderRender {
+  return { status: "failed", message, details: [], problems };
 }
 
 /** Only one render runs at a time, so it never waits for memory or the processor. */

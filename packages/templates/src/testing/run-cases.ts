@@ -4,7 +4,7 @@ import { messageOf } from "colophon-base/message-of";
 import { shortened } from "colophon-base/text";
 import { contentTypeOf } from "colophon-page/document-format";
 import type { TemplateContent } from "colophon-template-model/template";
-import { problemLines } from "../folder/problem-lines.ts";
+import { problemLines, refusalLines } from "../folder/problem-lines.ts";
 import { readTemplateFolder } from "../folder/template-folder.ts";
 import {
   compileFolder,
@@ -134,9 +134,10 @@ async function compare(
 
 function refusalFailures(rendered: FolderRender, { error }: Expectations): string[] {
   if (rendered.status === "rendered") return [`There is a document, expected an error that contains “${error}”.`];
-  const { message, problem } = rendered;
-  const line = problem ? `${problem.file}:${problem.line}: ${message}` : message;
-  if (error === undefined) return [`There is no document: ${line}`];
+  const [message = "", ...others] = refusalLines(rendered);
+  const [{ file, line: at } = {}] = rendered.problems;
+  const line = file === undefined ? message : `${file}:${at}: ${message}`;
+  if (error === undefined) return [`There is no document: ${line}`, ...others];
   return line.includes(error) ? [] : [`The error does not contain “${error}”: ${line}`];
 }
 

@@ -1,0 +1,72 @@
+// Finds the lines of a template at which the elements of problems begin, so that an author need not search for them.
+import { allNodes, type ParsedLiquid } from "colophon-liquid/syntax";
+import type { ConformanceProblem } from "colophon-pdf-conformance/problem";
+import type { CompiledTemplate } from "colophon-template-model/compile-template";
+import type { RenderResult } from "./render-result.ts";
+
+/** The source from the name of an element up to the next tag, with `printed` instead of Liquid. */
+type Start = { file: string; line: number; source: string };
+
+const printed = "\0";
+
+/** Adds files and lines to the problems of a document that cannot conform, and the first of them to the message. */
+export function withPlaces(result: RenderResult, template: CompiledTemplate): RenderResult {
+  if (result.status !== "failed" || !result.problems) return result;
+  const starts = [...template.pages, ...template.parts.values()].flatMap(startsIn);
+  const problems = result.problems.map((problem) => ({ ...problem, ...placeOf(problem, starts) }));
+  const first = problems.find(({ file }) => file !== undefined);
+  const message = first ? `${result.message} See ${first.file}, line ${first.line}.` : result.message;
+  return { ...result, message, problems };
+}
+
+function startsIn({ file, nodes }: ParsedLiquid): Start[] {
+  const starts: Start[] = [];
+  for (const node of allNodes(nodes)) {
+    const [before = "", ...sources] = node.kind === "text" ? node.text.split("<") : [printed];
+    const last = starts.at(-1);
+    if (last) last.source += before;
+    let line = node.line + newlinesIn(before);
+    for (const source of sources) {
+      starts.push({ file, line, source });
+      line += newlinesIn(source);
+    }
+  }
+  return starts;
+}
+
+function newlinesIn(text: string): number {
+  return text.split("\n").length - 1;
+}
+
+/** Returns the only place where the element can begin or, if there are several, the element around it that its name contains. */
+function placeOf({ element = "", message }: ConformanceProblem, starts: readonly Start[]): Partial<Start> {
+  const text = /“(.*?)…?”/.exec(element)?.[1] ?? "";
+  for (const [index, [, name = "", attributes = ""]] of [...element.matchAll(/<([\w-]+)([^>]*)>/g)].entries()) {
+    const own = index === 0 ? { text, lacksDescription: message.includes(" has no ") } : {};
+    const [only, other] = starts.filter(({ source }) => mayBe(source, { name, attributes, ...own }));
+    if (only && !other) return { file: only.file, line: only.line };
+  }
+  return {};
+}
+
+type Named = { name: string; attributes: string; text?: string; lacksDescription?: boolean };
+
+function mayBe(source: string, { name, attributes, text = "", lacksDescription = false }: Named): boolean {
+  const [, ownName = "", own = "", after = ""] = /^([\w-]+)([^>]*)>?([^]*)/.exec(source) ?? [];
+  if (ownName.toLowerCase() !== name.toLowerCase()) return false;
+  if (lacksDescription && /(?:^|[^\w-])(?:alt|aria-label)\s*=/i.test(own)) return false;
+  const content = after.replace(/\s+/g, " ").trim();
+  if (content !== "" && !/[\0&]/.test(content) && !content.startsWith(text)) return false;
+  if (own.replace(/"[^"]*"|'[^']*'/g, "").includes(printed)) return true;
+  return ["id", "class"].every((key) => {
+    const value = valueIn(own, key);
+    return value.includes(printed) || value === valueIn(attributes, key);
+  });
+}
+
+function valueIn(attributes: string, name: string): string {
+  const found = new RegExp(String.raw`(?:^|[^\w-])${name}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`, "i").exec(
+    attributes,
+  );
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? "";
+}
