@@ -137,8 +137,11 @@ function markedStream(file: PdfFile, number: number, marks: ContentMarks): PdfSt
   if (!marked) return null;
   dictionary.delete("Length");
   dictionary.set("Filter", name("FlateDecode"));
-  return { dictionary, data: deflateSync(marked) };
+  return { dictionary, data: deflateSync(marked, { level }) };
 }
+
+/** The default level of 6 takes twice as long, for a tenth less. */
+const level = 4;
 
 function encodedContent(file: PdfFile, number: number): PdfStream {
   const extent = file.extent(number);

@@ -65,13 +65,16 @@ export function endOfHex(bytes: Uint8Array, from: number, end: number): number {
   for (let at = from + 1; at < end; at++) {
     const code = bytes[at] ?? 0;
     if (code === 0x3e) return at + 1;
-    if (!isHexDigit(code) && classes[code] !== whitespace) return -1;
+    if (hexDigit(code) < 0 && classes[code] !== whitespace) return -1;
   }
   return -1;
 }
 
-function isHexDigit(code: number): boolean {
-  return isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
+/** Returns the value of a hexadecimal digit; -1 for anything else. */
+export function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
 }
 
 /** Returns whether the ASCII string is at `at`. */

@@ -1,6 +1,6 @@
 // Parses the source of PDF objects into values. Only objects that are changed or followed are parsed; all others are copied. Objects with a
 // generation other than 0 are refused, because an object stream cannot contain them.
-import { endOfHex, endOfLiteral, endOfWord, latin1, skipSpace, standsAt } from "./characters.ts";
+import { endOfHex, endOfLiteral, endOfWord, hexDigit, latin1, skipSpace, standsAt } from "./characters.ts";
 import { PdfError } from "./pdf-error.ts";
 import { reference, type PdfDictionary, type PdfString, type PdfValue } from "./values.ts";
 
@@ -19,13 +19,11 @@ export function parseValue(source: Source, depth = 0): PdfValue {
     case 0x2f:
       return { type: "name", text: parseName(source) };
     case 0x28:
-      return parseString(source, endOfLiteral(bytes, at, end), decodeLiteral);
+      return parseLiteral(source, endOfLiteral(bytes, at, end));
     case 0x5b:
       return parseArray(source, depth);
     case 0x3c:
-      return bytes[at + 1] === 0x3c
-        ? parseDictionary(source, depth)
-        : parseString(source, endOfHex(bytes, at, end), decodeHex);
+      return bytes[at + 1] === 0x3c ? parseDictionary(source, depth) : parseHex(source, endOfHex(bytes, at, end));
     default:
       return parseWord(source);
   }
@@ -40,13 +38,14 @@ function parseName(source: Source): string {
     : text;
 }
 
-function parseString(source: Source, end: number, decode: (inner: string) => string): PdfString {
-  if (end < 0) throw new PdfError("a string is malformed");
+function parseLiteral(source: Source, end: number): PdfString {
+  if (end < 0) throw new PdfError(malformedString);
   const inner = latin1(source.bytes, source.at + 1, end - 1);
   source.at = end;
-  return { type: "string", text: decode(inner) };
+  return { type: "string", text: decodeLiteral(inner) };
 }
 
+const malformedString = "a string is malformed";
 const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
 function decodeLiteral(inner: string): string {
@@ -58,10 +57,19 @@ function decodeLiteral(inner: string): string {
   });
 }
 
-/** Decodes hexadecimal digits. An unpaired last digit is followed by a zero. */
-function decodeHex(inner: string): string {
-  const digits = inner.replace(/[^0-9A-Fa-f]/g, "");
-  return Buffer.from(digits + "0".repeat(digits.length % 2), "hex").toString("latin1");
+/** An unpaired last digit is followed by a zero. */
+function parseHex(source: Source, end: number): PdfString {
+  if (end < 0) throw new PdfError(malformedString);
+  let text = "";
+  let first = -1;
+  for (let at = source.at + 1; at < end - 1; at++) {
+    const digit = hexDigit(source.bytes[at] ?? 0);
+    if (digit < 0) continue;
+    if (first >= 0) text += String.fromCharCode(first * 16 + digit);
+    first = first < 0 ? digit : -1;
+  }
+  source.at = end;
+  return { type: "string", text: first < 0 ? text : text + String.fromCharCode(first * 16) };
 }
 
 function parseArray(source: Source, depth: number): PdfValue[] {
@@ -78,8 +86,9 @@ function parseDictionary(source: Source, depth: number): PdfDictionary {
   while (!isAt(source, 0x3e)) {
     if (!isAt(source, 0x2f)) throw new PdfError("a dictionary's key is not a name");
     const key = parseName(source);
-    if (entries.has(key)) throw new PdfError("a dictionary has a key twice");
-    entries.set(key, parseValue(source, depth + 1));
+    const { size } = entries;
+    if (entries.set(key, parseValue(source, depth + 1)).size === size)
+      throw new PdfError("a dictionary has a key twice");
   }
   if (source.bytes[source.at + 1] !== 0x3e || source.at + 1 >= source.end)
     throw new PdfError("a dictionary has no end");
@@ -99,11 +108,30 @@ const keywords = new Map(Object.entries({ true: true, false: false, null: null }
 function parseWord(source: Source): PdfValue {
   const { bytes, at, end } = source;
   source.at = endOfWord(bytes, at, end);
-  const word = latin1(bytes, at, source.at);
+  const number = wholeNumber(bytes, at, source.at) ?? decimalOrKeyword(latin1(bytes, at, source.at));
+  if (typeof number !== "number" || !standsAt(bytes, source.at, referenceEnd)) return number;
+  source.at += referenceEnd.length;
+  return reference(number);
+}
+
+/** More digits may not fit exactly into a number. */
+const maxDigits = 15;
+
+/** Most words are references. Returns null for anything but a few digits. */
+function wholeNumber(bytes: Uint8Array, from: number, to: number): number | null {
+  if (from === to || to - from > maxDigits) return null;
+  let number = 0;
+  for (let at = from; at < to; at++) {
+    const digit = (bytes[at] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) return null;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+function decimalOrKeyword(word: string): number | boolean | null {
   const keyword = keywords.get(word);
   if (keyword !== undefined) return keyword;
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) throw new PdfError("an object contains an unknown word");
-  if (!standsAt(bytes, source.at, referenceEnd)) return Number(word);
-  source.at += referenceEnd.length;
-  return reference(Number(word));
+  return Number(word);
 }

@@ -24,7 +24,12 @@ const maxOperands = 33;
 export function readContent(bytes: Uint8Array, visit: (operation: Operation) => void): void {
   const end = bytes.length;
   let starts: number[] = [];
-  const operands = () => starts.map((at) => parseValue({ bytes, at, end }));
+  const source = { bytes, at: 0, end };
+  const operands = () =>
+    starts.map((at) => {
+      source.at = at;
+      return parseValue(source);
+    });
   const operation: Operation = { operator: "", from: 0, to: 0, operands };
   for (let at = skipSpace(bytes, 0, end); at < end; at = skipSpace(bytes, at, end)) {
     const operandEnd = endOfOperand(bytes, at, end);
