@@ -30,7 +30,9 @@ const selectors: [MarkKind, string][] = [
   ["figure", 'img:not([alt=""]), svg, [role="img"], canvas, math, input[type="image"]'],
   ["heading", 'h1, h2, h3, h4, h5, h6, [role="heading"]'],
   ["field", "select"],
-  ["list", "dl"],
+  ["caption", "caption"],
+  ["list", "ol, ul, menu"],
+  ["terms", "dl"],
   ["term", "dt"],
   ["definition", "dd"],
 ];
@@ -48,10 +50,10 @@ export function markElements(): MarkedElement[] {
       if (!isRead(element) || (kind === "figure" && isInsideFigure(element))) continue;
       const isNamed = kind === "figure" || kind === "heading" || kind === "field";
       const name = isNamed ? `${fullNameOf(element)}${kind === "heading" ? beginning(element) : ""}` : "";
-      const text = kind === "link" ? linkText(element) : kind === "figure" ? description(element) : "";
-      add(element, { kind, name, text });
+      add(element, { kind, name, text: texts[kind]?.(element) ?? "" });
     }
   }
+  for (const row of findAll(body, "tr")) markCells(row, add);
   for (const part of findAll(body, "thead, tfoot").filter(isLaidOut)) {
     const kind = { "table-header-group": "head", "table-footer-group": "foot" }[displayOf(part)];
     if (kind) for (const row of childrenOf(part)) add(row, { kind: kind as MarkKind, isRepeated: true });
@@ -71,6 +73,51 @@ export function markElements(): MarkedElement[] {
 function beginning(heading: Element): string {
   const text = (textOf(heading) ?? "").replace(/[\s\u00ad]+/g, " ").trim();
   return text === "" ? "" : ` (“${text.length > maxBeginningChars ? `${text.slice(0, maxBeginningChars)}…` : text}”)`;
+}
+
+const texts: Partial<Record<MarkKind, (element: Element) => string>> = {
+  link: linkText,
+  figure: description,
+  list: numberingOf,
+};
+
+/** The names that PDF has for the markers of lists. */
+const numberings: Record<string, string> = {
+  circle: "Circle",
+  square: "Square",
+  "lower-roman": "LowerRoman",
+  "upper-roman": "UpperRoman",
+  "lower-alpha": "LowerAlpha",
+  "lower-latin": "LowerAlpha",
+  "upper-alpha": "UpperAlpha",
+  "upper-latin": "UpperAlpha",
+};
+
+function numberingOf(list: Element): string {
+  const { listStyleType, listStyleImage } = getComputedStyle(childrenOf(list)[0] ?? list);
+  if (listStyleType === "none" && listStyleImage === "none") return "";
+  return numberings[listStyleType] ?? (list instanceof HTMLOListElement ? "Decimal" : "Disc");
+}
+
+/** Marks each cell that follows a cell without text. */
+function markCells(row: Element, add: (cell: Element, mark: Partial<MarkedElement>) => void): void {
+  if (childrenOf(row).every(hasText)) return;
+  const cells = childrenOf(row).filter((cell) => cell instanceof HTMLTableCellElement && isLaidOut(cell));
+  const spans = cells.map((cell) => ({ columns: spanOf(cell, "colspan"), rows: spanOf(cell, "rowspan") }));
+  let isEmptyBefore = false;
+  for (const [index, cell] of cells.entries()) {
+    if (isEmptyBefore && hasText(cell)) add(cell, { kind: "cell", cellsBefore: spans.slice(0, index) });
+    isEmptyBefore = !hasText(cell);
+  }
+}
+
+function hasText(element: Element): boolean {
+  return textOf(element).trim() !== "";
+}
+
+function spanOf(cell: Element, attribute: "colspan" | "rowspan"): number {
+  const span = parseInt(attributeOf(cell, attribute) ?? "", 10);
+  return span >= 1 ? Math.min(span, 1_000) : 1;
 }
 
 /** Chromium tags a drawing only if it has the description itself, such as a barcode in a `div` that has it. */

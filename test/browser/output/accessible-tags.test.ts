@@ -81,6 +81,17 @@ it("the head of a table is tagged once, and all its rows have the same number of
   expect(await tagsOf(pdf, 2)).toMatch(/Table\(THead\(TR\(TH TH\)\) TBody\(TR\(TD TD\) .* TR\(TD\("row 59"\) TD\)\)\)/);
 });
 
+it("empty cells stay in their columns, and a caption is the table's", async () => {
+  const pdf = await opened(
+    `<h1>T</h1><table><caption>C</caption><tr><th>A<th>B<th>C<tr><td>1<td> <td>3<tr><td colspan=2><td>x
+     <tr><td rowspan=2><td>y<td><img alt=""><tr><td>k<td>l</table>`,
+  );
+
+  const rows = ['TD("1") TD TD("3")', 'TD TD("x")', 'TD TD("y") TD', 'TD("k") TD("l")'];
+  const head = 'TR(TH("A") TH("B") TH("C"))';
+  expect(await tagsOf(pdf)).toBe(`H1("T") Table(Caption("C") ${[head, ...rows.map((row) => `TR(${row})`)].join(" ")})`);
+});
+
 it("a box on every page is tagged once, and borders and shadows are not tagged", async () => {
   const pdf = await opened(
     `<div style="position: fixed; bottom: 0; border: 1px solid">Every page</div><h1 style="box-shadow: 0 0 9px">T</h1>

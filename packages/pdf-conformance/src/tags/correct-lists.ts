@@ -1,14 +1,18 @@
 // Gives lists the types inside that readers expect: items with a label and a body.
+import { dictionaryOf, name } from "colophon-pdf/values";
 import { isTag, newTag, tagsIn, type Tag, type TagKid } from "./structure-tree.ts";
 import type { TagMarks } from "./take-marks.ts";
 
 const inList = new Set(["L", "LI", "Caption"]);
 
 export function correctLists(top: Tag, marks: TagMarks): void {
-  for (const tag of tagsIn(top)) if (marks.get(tag)?.kind === "list") describeTerms(tag, marks);
+  for (const [tag, { kind }] of marks) if (kind === "terms") describeTerms(tag, marks);
   for (const tag of tagsIn(top)) {
-    if (tag.type === "L")
+    if (tag.type === "L") {
+      const { kind, text } = marks.get(tag) ?? {};
+      if (kind === "list" && text) tag.entries.set("A", dictionaryOf({ O: name("List"), ListNumbering: name(text) }));
       tag.kids = tag.kids.map((kid) => (isTag(kid) && inList.has(kid.type) ? kid : newTag("LI", [kid])));
+    }
     for (const item of tag.kids) if (isTag(item) && item.type === "LI") correctItem(item);
   }
 }

@@ -1,17 +1,32 @@
 // Gives tables rows in a head, a body and a foot, equal numbers of columns in all rows, and headers that say for which cells they are.
-import { isDictionary, isName, name, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
+import {
+  dictionaryOf,
+  isDictionary,
+  isName,
+  isString,
+  name,
+  type PdfDictionary,
+  type PdfString,
+  type PdfValue,
+} from "colophon-pdf/values";
 import { isTag, newTag, tagsIn, type Tag, type TagKid } from "./structure-tree.ts";
+import type { CellSpan } from "./tag-marks.ts";
 import type { TagMarks } from "./take-marks.ts";
 
 export function correctTables(top: Tag, marks: TagMarks): void {
-  const ids = new Set(Array.from(tagsIn(top), ({ id }) => id));
+  const ids: Ids = { known: new Set(Array.from(tagsIn(top), ({ id }) => id)), used: new Set() };
   for (const table of tagsIn(top)) if (table.type === "Table") correctTable(table, marks, ids);
+  // Chromium 127 gives every tag an id.
+  for (const tag of tagsIn(top)) if (tag.id !== null && !ids.used.has(tag.id)) tag.id = null;
 }
+
+/** The ids of tags, and those to which cells refer. */
+type Ids = { known: ReadonlySet<string | null>; used: Set<string> };
 
 type Part = "THead" | "TBody" | "TFoot";
 type Row = { tag: Tag; part: Part };
 
-function correctTable(table: Tag, marks: TagMarks, ids: ReadonlySet<string | null>): void {
+function correctTable(table: Tag, marks: TagMarks, ids: Ids): void {
   const captions: TagKid[] = [];
   const rows = rowsIn(table, captions, marks);
   if (rows.length === 0) {
@@ -30,6 +45,7 @@ function correctTable(table: Tag, marks: TagMarks, ids: ReadonlySet<string | nul
   const hasParts = isHeaded || groups.length > 1;
   equalizeColumns(
     groups.map(([, tags]) => tags),
+    marks,
     ids,
   );
   table.kids = [
@@ -45,7 +61,11 @@ function rowsIn(tag: Tag, captions: TagKid[], marks: TagMarks, outer: Part = "TB
   return tag.kids.flatMap((kid): Row[] => {
     const kind = isTag(kid) ? marks.get(kid)?.kind : undefined;
     const part = kind === "head" ? "THead" : kind === "foot" ? "TFoot" : outer;
-    if (isTag(kid) && kid.type === "Caption" && captions.push(kid)) return [];
+    if (isTag(kid) && (kid.type === "Caption" || kind === "caption")) {
+      kid.type = "Caption";
+      captions.push(kid);
+      return [];
+    }
     if (isTag(kid) && kid.type === "TR") return kid.kids.length > 0 ? [{ tag: kid, part }] : [];
     if (isTag(kid) && partTypes.has(kid.type) && [...tagsIn(kid)].some(({ type }) => type === "TR"))
       return rowsIn(kid, captions, marks, part);
@@ -59,8 +79,8 @@ type Span = { rows: number; columns: number };
 type Place = { tag: Tag; row: number; column: number; span: Span };
 
 /** Limits spans to rows and columns that exist, and fills rows with empty cells. A cell spans rows of its group only. */
-function equalizeColumns(groups: Tag[][], ids: ReadonlySet<string | null>): void {
-  const placed = groups.map((rows) => placesIn(rows));
+function equalizeColumns(groups: Tag[][], marks: TagMarks, ids: Ids): void {
+  const placed = groups.map((rows) => placesIn(rows, marks));
   const columns = 1 + Math.max(0, ...placed.flat().map(({ column }) => column));
   for (const [index, rows] of groups.entries()) {
     const taken = rows.map(() => new Set<number>());
@@ -81,12 +101,13 @@ function equalizeColumns(groups: Tag[][], ids: ReadonlySet<string | null>): void
 /** The columns of HTML are at most 1,000, so a table of many rows takes bounded memory. */
 const maxSpan = 1_000;
 
-function placesIn(rows: readonly Tag[]): Place[] {
+function placesIn(rows: readonly Tag[], marks: TagMarks): Place[] {
   /** By column, the row before which it is taken from above. */
   const takenUntil: number[] = [];
   return rows.flatMap((row, index) => {
     let column = 0;
-    row.kids = row.kids.map((kid) => (isTag(kid) && cellTypes.has(kid.type) ? kid : newTag("TD", [kid])));
+    const cells = row.kids.map((kid) => (isTag(kid) && cellTypes.has(kid.type) ? kid : newTag("TD", [kid])));
+    row.kids = cells.flatMap((cell, before) => [...emptyCells(marks.get(cell)?.cellsBefore, before), cell]);
     return row.kids.filter(isTag).map((tag): Place => {
       while ((takenUntil[column] ?? 0) > index) column++;
       const span = { rows: spanOf(tag, "RowSpan"), columns: spanOf(tag, "ColSpan") };
@@ -94,6 +115,13 @@ function placesIn(rows: readonly Tag[]): Place[] {
       for (let at = 0; at < span.columns; at++) takenUntil[column++] = index + span.rows;
       return place;
     });
+  });
+}
+
+/** `before` is the number of cells with a tag that precede in the row. */
+function emptyCells(spans: readonly CellSpan[] = [], before: number): Tag[] {
+  return spans.slice(before).map(({ columns, rows }) => {
+    return newTag("TD", [], dictionaryOf({ A: dictionaryOf({ ColSpan: columns, RowSpan: rows }) }));
   });
 }
 
@@ -111,10 +139,11 @@ function spanOf(tag: Tag, key: "RowSpan" | "ColSpan"): number {
 type Cell = Span & { column: number; isHead: boolean };
 
 /** A header is for its column, unless it begins a row of the body. */
-function setAttributes(tag: Tag, { rows, columns, column, isHead }: Cell, ids: ReadonlySet<string | null>): void {
+function setAttributes(tag: Tag, { rows, columns, column, isHead }: Cell, ids: Ids): void {
   const before = attributesOf(tag);
   const [scope, headers] = [before.get("Scope"), before.get("Headers")];
   const known = (Array.isArray(headers) ? headers : []).filter((id) => isKnown(id, ids));
+  for (const id of known) ids.used.add(id.text);
   const attributes: PdfDictionary = new Map<string, PdfValue>([["O", name("Table")]]);
   if (tag.type === "TH")
     attributes.set("Scope", isName(scope) ? scope : name(column === 0 && !isHead ? "Row" : "Column"));
@@ -125,6 +154,6 @@ function setAttributes(tag: Tag, { rows, columns, column, isHead }: Cell, ids: R
   else tag.entries.delete("A");
 }
 
-function isKnown(id: PdfValue, ids: ReadonlySet<string | null>): boolean {
-  return typeof id === "object" && id !== null && "type" in id && id.type === "string" && ids.has(id.text);
+function isKnown(id: PdfValue, { known }: Ids): id is PdfString {
+  return isString(id) && known.has(id.text);
 }

@@ -63,7 +63,7 @@ const boxes = new Set(["L", "LI", "Table", "THead", "TBody", "TFoot", "TR"]);
 /** Removes what the boxes of lists, tables and rows paint, such as borders, because it would become an item or a cell. */
 function removeBoxDrawings(top: Tag, marks: TagMarks): void {
   for (const tag of tagsIn(top)) {
-    const isBox = (boxes.has(tag.type) || marks.get(tag)?.kind === "list") && tag.kids.some(isTag);
+    const isBox = (boxes.has(tag.type) || marks.get(tag)?.kind === "terms") && tag.kids.some(isTag);
     if (isBox) tag.kids = tag.kids.filter((kid) => !isContent(kid));
   }
 }

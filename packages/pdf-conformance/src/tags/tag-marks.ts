@@ -10,22 +10,28 @@ export type MarkKind =
   | "head"
   | "foot"
   | "list"
+  | "caption"
+  | "cell"
+  | "terms"
   | "term"
   | "definition"
   | "other";
 /**
- * `name` names the element to its author. `text` is the text of a link, or the description of a picture. `isRepeated` is whether the element
- * is printed on every page, as a row in the head or the foot of a table is. `place` is the name of the destination of an element that cannot
- * be tagged, and `page` the page on which it is.
+ * `name` names the element to its author. `text` is the text of a link, the description of a picture, or the numbering of a list as PDF names
+ * it. `isRepeated` is whether the element is printed on every page, as a row in the head or the foot of a table is. `cellsBefore` has the spans of
+ * the cells before this one in its row, if some of them may be empty, because Chromium does not tag empty cells. `place` is the name of the
+ * destination of an element that cannot be tagged, and `page` the page on which it is.
  */
 export type MarkedElement = {
   kind: MarkKind;
   name: string;
   text: string;
   isRepeated: boolean;
+  cellsBefore?: CellSpan[];
   place?: string;
   page?: number;
 };
+export type CellSpan = { columns: number; rows: number };
 
 /** Returns the language tag that marks an element; `language` is the element's own language, or empty. */
 export function markedLanguage(language: string, index: number): string {

@@ -79,8 +79,15 @@ it("each item of a list has its label and a body", () => {
   expect(corrected({ tags }).tree).toBe("Document(L(LI(Lbl(0) LBody(1)) LI(LBody(P(2)))))");
 });
 
+it("a list has the numbering that the page names", () => {
+  const elements = [element({ kind: "list", text: "LowerAlpha" })];
+  const tags = ["/S /L /P 6 0 R /Lang (x-colophon-0) /K 8 0 R", "/S /LI /P 7 0 R /Pg 3 0 R /K 0"];
+
+  expect(corrected({ tags, elements }).tree).toBe("Document(L<</O /List/ListNumbering /LowerAlpha>>(LI(LBody(0))))");
+});
+
 it("terms and definitions become a list", () => {
-  const elements = (["list", "term", "definition"] as const).map((kind) => element({ kind }));
+  const elements = (["terms", "term", "definition"] as const).map((kind) => element({ kind }));
   const tags = [
     "/S /NonStruct /P 6 0 R /Lang (en-x-colophon-0) /K [8 0 R 9 0 R 10 0 R]",
     text(0, 7, "/Lang (en-x-colophon-1)"),
