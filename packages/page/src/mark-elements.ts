@@ -53,6 +53,7 @@ export function markElements(): MarkedElement[] {
       add(element, { kind, name, text: texts[kind]?.(element) ?? "" });
     }
   }
+  for (const cell of findAll(body, '[rowspan="0"]')) writeSpan(cell);
   for (const row of findAll(body, "tr")) markCells(row, add);
   for (const part of findAll(body, "thead, tfoot").filter(isLaidOut)) {
     const kind = { "table-header-group": "head", "table-footer-group": "foot" }[displayOf(part)];
@@ -97,6 +98,13 @@ function numberingOf(list: Element): string {
   const { listStyleType, listStyleImage } = getComputedStyle(childrenOf(list)[0] ?? list);
   if (listStyleType === "none" && listStyleImage === "none") return "";
   return numberings[listStyleType] ?? (list instanceof HTMLOListElement ? "Decimal" : "Disc");
+}
+
+/** Writes the number of rows that a cell spans to the end of its group, because Chromium writes no span for 0. */
+function writeSpan(cell: Element): void {
+  const row = parentOf(cell);
+  const rows = row ? childrenOf(parentOf(row) ?? row) : [];
+  if (row) setAttribute(cell, "rowspan", String(rows.length - rows.indexOf(row)));
 }
 
 /** Marks each cell that follows a cell without text. */

@@ -92,6 +92,18 @@ it("empty cells stay in their columns, and a caption is the table's", async () =
   expect(await tagsOf(pdf)).toBe(`H1("T") Table(Caption("C") ${[head, ...rows.map((row) => `TR(${row})`)].join(" ")})`);
 });
 
+it("a cell can span all rows that follow", async () => {
+  const pdf = await opened("<h1>T</h1><table><tr><th rowspan=0>a<td>b<tr><td>c<tr><td>d<td>e</table>");
+
+  expect(await tagsOf(pdf)).toBe('H1("T") Table(TR(TH("a") TD("b") TD) TR(TD("c") TD) TR(TD("d") TD("e")))');
+});
+
+it("languages that are malformed are corrected or left out", async () => {
+  const pdf = await opened('<h1>T</h1><p lang="de_AT">a</p><p lang="d e">b</p><p lang="de-">c</p>');
+
+  expect(await tagsOf(pdf)).toBe('H1("T") P[de-AT]("a") P("b") P("c")');
+});
+
 it("a box on every page is tagged once, and borders and shadows are not tagged", async () => {
   const pdf = await opened(
     `<div style="position: fixed; bottom: 0; border: 1px solid">Every page</div><h1 style="box-shadow: 0 0 9px">T</h1>

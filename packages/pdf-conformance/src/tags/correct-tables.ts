@@ -106,11 +106,16 @@ function placesIn(rows: readonly Tag[], marks: TagMarks): Place[] {
   const takenUntil: number[] = [];
   return rows.flatMap((row, index) => {
     let column = 0;
+    const isFree = (at: number) => (takenUntil[at] ?? 0) <= index;
     const cells = row.kids.map((kid) => (isTag(kid) && cellTypes.has(kid.type) ? kid : newTag("TD", [kid])));
     row.kids = cells.flatMap((cell, before) => [...emptyCells(marks.get(cell)?.cellsBefore, before), cell]);
     return row.kids.filter(isTag).map((tag): Place => {
-      while ((takenUntil[column] ?? 0) > index) column++;
-      const span = { rows: spanOf(tag, "RowSpan"), columns: spanOf(tag, "ColSpan") };
+      while (!isFree(column)) column++;
+      // HTML lets cells overlap. Here, a cell ends before a cell that comes from above.
+      const maxColumns = spanOf(tag, "ColSpan");
+      let columns = 1;
+      while (columns < maxColumns && isFree(column + columns)) columns++;
+      const span = { rows: spanOf(tag, "RowSpan"), columns };
       const place = { tag, row: index, column, span };
       for (let at = 0; at < span.columns; at++) takenUntil[column++] = index + span.rows;
       return place;

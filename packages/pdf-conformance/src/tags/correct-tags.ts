@@ -46,7 +46,8 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
 
 const untagged: ConformanceProblem = {
   clause: "7.1",
-  message: "The document has no tags, because it is too long or nothing but a picture of it is printed.",
+  message:
+    "The document has no tags: it shows nothing that can be read aloud, it has more than 10,000 elements, or it is printed as a picture.",
 };
 function placeOf({ page, stream, mcid }: MarkedContent): string {
   return `${stream ?? page} ${mcid}`;

@@ -137,13 +137,16 @@ function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): Conform
     before = level;
     if (!isJump) return [];
     const name = marks.get(tag)?.name ?? `the heading \`<h${level}>\``;
-    const after = allowed === 1 ? "is the first heading" : `follows a heading of level ${allowed - 1}`;
+    const why =
+      allowed === 1
+        ? `is the first heading, so its level must be 1, not ${level}.`
+        : `follows a heading of level ${allowed - 1}, so its level must be at most ${allowed}, not ${level}.`;
     return [
       {
         clause: "7.4.2",
         ...pageOf(tag),
         ...elementIn(name),
-        message: `${name} ${after}, so it must be \`<h${allowed}>\` or higher.`,
+        message: `${name} ${why}`,
       },
     ];
   });
@@ -169,11 +172,16 @@ function findUntagged(elements: readonly MarkedElement[], tagged: ReadonlySet<Ma
       return [{ clause: "7.1", ...place, message }];
     }
     if (kind !== "figure" || tagged.has(element)) return [];
-    const message =
-      text === ""
-        ? undescribed(name)
-        : `${name} is not tagged by this version of Chromium. Use a PNG or a JPEG instead of SVG, or ${decorated(name)}.`;
-    return [{ clause: "7.3", ...place, message }];
+    const cause = name.startsWith("`<img")
+      ? "is not tagged, because it is outside of the page, or has a style such as `filter`. Change the style"
+      : "is not tagged by this version of Chromium. Use a PNG or a JPEG instead of SVG";
+    return [
+      {
+        clause: "7.3",
+        ...place,
+        message: text === "" ? undescribed(name) : `${name} ${cause}, or ${decorated(name)}.`,
+      },
+    ];
   });
 }
 

@@ -11,7 +11,8 @@ export function takeMarks(top: Tag, elements: readonly MarkedElement[]): TagMark
   const marks = new Map<Tag, MarkedElement>();
   const take = (tag: Tag, outerLanguage: string): void => {
     const value = tag.entries.get("Lang");
-    const { language, index } = markIn(isString(value) ? value.text : "");
+    const { language: written, index } = markIn(isString(value) ? value.text : "");
+    const language = languageTag(written);
     const element = elements[index];
     if (element) marks.set(tag, element);
     if (language === "" || language === outerLanguage) tag.entries.delete("Lang");
@@ -20,4 +21,10 @@ export function takeMarks(top: Tag, elements: readonly MarkedElement[]): TagMark
   };
   take(top, "");
   return marks;
+}
+
+/** Returns the language as a tag of BCP 47, so `en-US` for `en_US`; empty if it is none. */
+function languageTag(language: string): string {
+  const tag = language.replaceAll("_", "-");
+  return /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i.test(tag) ? tag : "";
 }

@@ -139,6 +139,20 @@ it("items, rows and cells without a list or a table become divisions, and a head
   expect(corrected({ tags }).tree).toBe("Document(Div(Div(0)) Div(Div(1)) H1(2) H2(3) H3(4) H4(5) H5(6) H6(7))");
 });
 
+it("cells that overlap end before each other", () => {
+  const tags = [
+    "/S /Table /P 6 0 R /K [8 0 R 11 0 R]",
+    "/S /TR /P 7 0 R /K [9 0 R 10 0 R]",
+    "/S /TD /P 8 0 R /Pg 3 0 R /K 0",
+    "/S /TD /P 8 0 R /Pg 3 0 R /K 1 /A <</O /Table /RowSpan 2>>",
+    "/S /TR /P 7 0 R /K [12 0 R 13 0 R]",
+    "/S /TD /P 11 0 R /Pg 3 0 R /K 2 /A <</O /Table /ColSpan 3>>",
+    "/S /TD /P 11 0 R /Pg 3 0 R /K 3",
+  ];
+
+  expect(corrected({ tags }).tree).toBe("Document(Table(TR(TD(0) TD<</O /Table/RowSpan 2>>(1) TD) TR(TD(2) TD(3))))");
+});
+
 it("links get a tag, and say where they lead", () => {
   const elements: MarkedElement[] = [element({ kind: "link", text: "Größe" })];
   const { tree, file } = corrected({
