@@ -50,6 +50,7 @@ it.each([
   ["an offset that is too small", withEntry("0000000003 00000 n")],
   ["an offset outside the file", withEntry("4294967295 00000 n")],
   ["a table with more entries than bytes", bytesOf(valid.replace("xref\n0 4", "xref\n0 2147483647"))],
+  ["a table after the end of the file", bytesOf(valid.replace(/startxref\n\d+/, "startxref\n9999999"))],
   ["a page nested too deeply", pdf([catalog, onePage, "[".repeat(100_000)])],
 ])("a file is refused if it is %s", (_what, bytes) => {
   expect(() => pageCount(bytes)).toThrow(PdfError);

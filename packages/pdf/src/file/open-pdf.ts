@@ -57,7 +57,7 @@ const inUse = { at: 17, code: 0x6e };
 
 function readCrossReferences(bytes: Uint8Array) {
   const tableAt = tableOffset(bytes);
-  const [head = "", size] = /^xref\n0 (\d{1,9})\n/.exec(latin1(bytes, tableAt, tableAt + 40)) ?? [];
+  const [head = "", size] = /^xref\n0 (\d{1,9})\n/.exec(latin1(bytes, tableAt, tableAt + 20)) ?? [];
   const count = Number(size);
   const trailerAt = tableAt + head.length + count * entryBytes;
   if (!standsAt(bytes, trailerAt, "trailer")) throw new PdfError("there is no cross-reference table");
