@@ -2,8 +2,8 @@
 //   npm test            types, lint and format, and every test except the slow files (*.slow.test.ts); with an argument, what it names
 //   npm run test:slow   the slow files; CI runs them after `npm test`
 //   npm run test:all    every test
-//   npm run test:long   1,000 fault seeds, 10,000 webhook events, 60 kills, 20,000 generated requests, and other *.long.test.ts, or
-//                       the file that an argument names; not even CI runs these
+//   npm run test:long   1,000 fault seeds, 10,000 webhook events, 60 kills, 20,000 generated requests, 10,000 damaged PDFs, and
+//                       other *.long.test.ts, or the file that an argument names; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
 // Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
 import { spawn, spawnSync } from "node:child_process";
@@ -24,6 +24,7 @@ const longRun = {
   variables: {
     ...{ FAULT_SEEDS: "1000", STORM_EVENTS: "10000", GENERATED_REQUESTS: "20000" },
     ...{ KILLS: "60", BATCH_ITEMS: "2000", BACKUP_DOCUMENTS: "1000" },
+    ...{ DAMAGED_FILES: "10000" },
   },
   files: [
     "test/workerd/openapi/generated-traffic.slow.test.ts",
@@ -31,6 +32,7 @@ const longRun = {
     "test/network/storm.slow.test.ts",
     "test/e2e/serve-kills.slow.test.ts",
     "test/e2e/backup.slow.test.ts",
+    "packages/pdf-conformance/test/damaged-files.test.ts",
     ".long.test.ts",
   ],
 };
