@@ -125,18 +125,20 @@ type CopiedParts = {
 function copyBody(writer: PdfWriter, body: PdfFile, pages: Page[], { annotations, streams }: CopiedParts): void {
   const { renamed, tableObjects, tableSource } = nodeNames(body);
   const omitted = new Set([...pages.map((page) => page.number), ...replacedObjects(body), ...tableObjects]);
+  const copyObject = (number: number) => {
+    const extent = body.extent(number);
+    if (extent?.isStream) copyStream(writer, body, number, extent);
+    else if (extent) writer.addObject(number, renamed(latin1(body.bytes, extent.sourceFrom, extent.sourceTo)));
+  };
   for (let number = 1; number < body.size; number++) {
     const annotation = annotations.get(number);
     const changed = body.changed.get(number);
     const stream = streams.get(number);
-    const extent = body.extent(number);
     if (omitted.has(number) || annotation === null || changed === null) continue;
     else if (annotation) writer.addObject(number, sourceOf(annotation));
     else if (stream) writer.addStream(number, entriesSource(stream.dictionary), stream.data);
     else if (changed !== undefined) writer.addObject(number, sourceOf(changed));
-    else if (!extent) continue;
-    else if (extent.isStream) copyStream(writer, body, number, extent);
-    else writer.addObject(number, renamed(latin1(body.bytes, extent.sourceFrom, extent.sourceTo)));
+    else copyObject(number);
   }
   const [root] = tableObjects;
   if (root !== undefined) writer.addObject(root, tableSource());

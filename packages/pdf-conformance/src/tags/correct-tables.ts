@@ -76,22 +76,23 @@ function rowsIn(tag: Tag, captions: TagKid[], marks: TagMarks, outer: Part = "TB
 const cellTypes = new Set(["TH", "TD"]);
 
 type Span = { rows: number; columns: number };
-type Place = { tag: Tag; row: number; column: number; span: Span };
+type Place = { tag: Tag; attributes: PdfDictionary; row: number; column: number; span: Span };
 
 /** Limits spans to rows and columns that exist, and fills rows with empty cells. A cell spans rows of its group only. */
 function equalizeColumns(groups: Tag[][], marks: TagMarks, ids: Ids): void {
   const placed = groups.map((rows) => placesIn(rows, marks));
-  const columns = 1 + Math.max(0, ...placed.flat().map(({ column }) => column));
+  const columns = placed.flat().reduce((most, { column }) => Math.max(most, column + 1), 1);
   for (const [index, rows] of groups.entries()) {
     const taken = rows.map(() => new Set<number>());
-    for (const { tag, row, column, span } of placed[index] ?? []) {
+    for (const { tag, attributes, row, column, span } of placed[index] ?? []) {
       const limited = {
         rows: Math.min(span.rows, rows.length - row),
         columns: Math.min(span.columns, columns - column),
       };
       for (let at = 0; at < limited.rows * limited.columns; at++)
         taken[row + Math.floor(at / limited.columns)]?.add(column + (at % limited.columns));
-      setAttributes(tag, { ...limited, column, isHead: index === 0 && groups.length > 1 }, ids);
+      const isHead = index === 0 && groups.length > 1;
+      setAttributes(tag, { ...limited, column, isHead, before: attributes }, ids);
     }
     for (const [row, tag] of rows.entries())
       for (let missing = columns - (taken[row]?.size ?? 0); missing > 0; missing--) tag.kids.push(newTag("TD"));
@@ -111,12 +112,13 @@ function placesIn(rows: readonly Tag[], marks: TagMarks): Place[] {
     row.kids = cells.flatMap((cell, before) => [...emptyCells(marks.get(cell)?.cellsBefore, before), cell]);
     return row.kids.filter(isTag).map((tag): Place => {
       while (!isFree(column)) column++;
+      const attributes = attributesOf(tag);
       // HTML lets cells overlap. Here, a cell ends before a cell that comes from above.
-      const maxColumns = spanOf(tag, "ColSpan");
+      const maxColumns = spanOf(attributes.get("ColSpan"));
       let columns = 1;
       while (columns < maxColumns && isFree(column + columns)) columns++;
-      const span = { rows: spanOf(tag, "RowSpan"), columns };
-      const place = { tag, row: index, column, span };
+      const span = { rows: spanOf(attributes.get("RowSpan")), columns };
+      const place = { tag, attributes, row: index, column, span };
       for (let at = 0; at < span.columns; at++) takenUntil[column++] = index + span.rows;
       return place;
     });
@@ -136,16 +138,14 @@ function attributesOf(tag: Tag): PdfDictionary {
   return new Map(owned.flatMap((attributes) => [...attributes]));
 }
 
-function spanOf(tag: Tag, key: "RowSpan" | "ColSpan"): number {
-  const span = attributesOf(tag).get(key);
+function spanOf(span: PdfValue | undefined): number {
   return typeof span === "number" && span >= 1 ? Math.min(Math.floor(span), maxSpan) : 1;
 }
 
-type Cell = Span & { column: number; isHead: boolean };
+type Cell = Span & { column: number; isHead: boolean; before: PdfDictionary };
 
 /** A header is for its column, unless it begins a row of the body. */
-function setAttributes(tag: Tag, { rows, columns, column, isHead }: Cell, ids: Ids): void {
-  const before = attributesOf(tag);
+function setAttributes(tag: Tag, { rows, columns, column, isHead, before }: Cell, ids: Ids): void {
   const [scope, headers] = [before.get("Scope"), before.get("Headers")];
   const known = (Array.isArray(headers) ? headers : []).filter((id) => isKnown(id, ids));
   for (const id of known) ids.used.add(id.text);

@@ -11,15 +11,24 @@ import { correctTree } from "./correct-tree.ts";
 import { placeFigures } from "./figure-boxes.ts";
 import { correctGlyphTexts } from "./glyph-texts.ts";
 import { markStreams, paintedForms, type MarkedStreams } from "./marked-streams.ts";
-import { isContent, readTags, tagsIn, treeObjects, writeTags, type MarkedContent, type Tag } from "./structure-tree.ts";
+import {
+  isContent,
+  readTags,
+  tagsIn,
+  writeTags,
+  type MarkedContent,
+  type ReadTags,
+  type Tag,
+} from "./structure-tree.ts";
 import type { MarkedElement } from "./tag-marks.ts";
 
 export type CorrectedTags = CorrectedBody & { problems: ConformanceProblem[] };
 
 /** Throws `PdfError` if the tags are malformed. */
 export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): CorrectedTags {
-  const top = readTags(body);
-  if (!top) return { file: body, late: null, streams: new Map(), problems: [untagged] };
+  const read = readTags(body);
+  if (!read) return { file: body, late: null, streams: new Map(), problems: [untagged] };
+  const { top } = read;
   const pages = readPages(body);
   const forms = paintedForms(body, pages);
   removeUnpainted(top, new Set([...pages.map(({ number }) => number), ...forms.keys()]));
@@ -38,7 +47,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   });
   for (const [number, stream] of correctGlyphTexts(body)) streams.set(number, stream);
   return {
-    ...withTags(body, { pages, top, streams, resources, size, linkTexts }),
+    ...withTags(body, { pages, read, streams, resources, size, linkTexts }),
     streams,
     problems,
   };
@@ -72,18 +81,20 @@ function contentsIn(top: Tag): Map<number, Set<number>> {
 
 type NewTags = MarkedStreams & {
   pages: readonly Page[];
-  top: Tag;
+  read: ReadTags;
   linkTexts: ReadonlyMap<number, PdfString>;
 };
 
 /** Returns the file with this tag tree except for its late part, to which its pages, forms and annotations refer. */
 function withTags(
   body: PdfFile,
-  { pages, top, streams, resources, size: firstNumber, linkTexts }: NewTags,
+  { pages, read, streams, resources, size: firstNumber, linkTexts }: NewTags,
 ): Pick<CorrectedTags, "file" | "late"> {
-  const { objects, root, index, keyOf } = writeTags(top, pages, firstNumber);
-  const removed = treeObjects(body).map((number) => [number, null] as const);
-  const changed = new Map<number, PdfValue>([...body.changed, ...removed, ...objects]);
+  const { top } = read;
+  const { objects, root, index, keyOf, size } = writeTags(top, pages, firstNumber);
+  const changed = new Map(body.changed);
+  for (const number of read.objects) changed.set(number, null);
+  for (const [number, entries] of objects) changed.set(number, entries);
   for (const page of pages) {
     const dictionary = new Map(page.dictionary);
     dictionary.delete("StructParents");
@@ -114,7 +125,6 @@ function withTags(
     return value === undefined ? body.object(number) : value;
   };
   const resolve: PdfFile["resolve"] = (value) => (isReference(value) ? object(value.number) : (value ?? null));
-  const size = Math.max(body.size, ...[...objects.keys()].map((number) => number + 1));
   const lateObject = (number: number) => {
     changed.set(number, null);
     return { number, entries: objects.get(number) ?? new Map<string, PdfValue>() };

@@ -40,7 +40,10 @@ export function* tagsIn(top: Tag): Generator<Tag> {
   const open = [top];
   for (let tag = open.pop(); tag; tag = open.pop()) {
     yield tag;
-    for (const kid of tag.kids.toReversed()) if (isTag(kid)) open.push(kid);
+    for (let at = tag.kids.length - 1; at >= 0; at--) {
+      const kid = tag.kids[at];
+      if (kid && isTag(kid)) open.push(kid);
+    }
   }
 }
 
@@ -48,8 +51,11 @@ export function* tagsIn(top: Tag): Generator<Tag> {
 const maxDepth = 1_000;
 const ownEntries = new Set(["Type", "S", "P", "K", "Pg", "ID"]);
 
-/** Returns the root of the tags; null if the file has none. Throws `PdfError` if the tree is malformed. */
-export function readTags(file: PdfFile): Tag | null {
+/** `objects` are the numbers of all objects of the tree as it was read, its root included. */
+export type ReadTags = { top: Tag; objects: ReadonlySet<number> };
+
+/** Returns null if the file has no tags. Throws `PdfError` if the tree is malformed. */
+export function readTags(file: PdfFile): ReadTags | null {
   const root = file.resolve(catalogOf(file).get("StructTreeRoot"));
   const top = isDictionary(root) ? root.get("K") : null;
   const visited = new Set<number>();
@@ -59,11 +65,13 @@ export function readTags(file: PdfFile): Tag | null {
     const [type, id, page] = [source.get("S"), source.get("ID"), source.get("Pg")];
     if (!isName(type)) throw new PdfError("a tag has no type");
     const kids = source.get("K") ?? [];
+    const entries: PdfDictionary = new Map();
+    for (const [key, value] of source) if (!ownEntries.has(key)) entries.set(key, value);
     return {
       number,
       type: type.text,
       id: isString(id) ? id.text : null,
-      entries: new Map([...source].filter(([key]) => !ownEntries.has(key))),
+      entries,
       kids: (Array.isArray(kids) ? kids : [kids]).map((kid) => kidOf(kid, numberOf(page), depth)),
     };
   };
@@ -72,6 +80,7 @@ export function readTags(file: PdfFile): Tag | null {
     const value = file.resolve(kid);
     if (!isDictionary(value)) throw new PdfError("a tag has malformed content");
     if (isReference(kid) && value.has("S")) return read(kid.number, value, depth + 1);
+    if (isReference(kid)) visited.add(kid.number);
     const page = value.has("Pg") ? numberOf(value.get("Pg")) : tagPage;
     if (value.has("Obj")) return { page, annotation: numberOf(value.get("Obj")) };
     const [mcid, stream] = [value.get("MCID"), value.get("Stm")];
@@ -79,12 +88,14 @@ export function readTags(file: PdfFile): Tag | null {
     return { page, stream: stream === undefined ? null : numberOf(stream), mcid };
   };
   const value = file.resolve(top ?? null);
-  return isReference(top) && isDictionary(value) ? read(top.number, value, 0) : null;
+  if (!isReference(top) || !isDictionary(value)) return null;
+  const tag = read(top.number, value, 0);
+  addIndexObjects(file, visited);
+  return { top: tag, objects: visited };
 }
 
-/** Returns the numbers of all objects of the tree as it was read, its root included. */
-export function treeObjects(file: PdfFile): number[] {
-  const numbers = new Set<number>();
+/** Adds the root of the tree, its indexes, and tags that only these have. */
+function addIndexObjects(file: PdfFile, numbers: Set<number>): void {
   const collect = (value: PdfValue | undefined): void => {
     if (isReference(value) && numbers.has(value.number)) return;
     if (isReference(value)) numbers.add(value.number);
@@ -93,7 +104,6 @@ export function treeObjects(file: PdfFile): number[] {
     else if (isDictionary(inner)) for (const key of treeEntries) collect(inner.get(key));
   };
   collect(catalogOf(file).get("StructTreeRoot"));
-  return [...numbers];
 }
 
 const treeEntries = ["K", "ParentTree", "IDTree", "Kids", "Nums"];
@@ -108,6 +118,8 @@ export type WrittenTags = {
   root: number;
   index: number;
   keyOf: Map<number, number>;
+  /** One more than the highest number. */
+  size: number;
 };
 
 /**
@@ -132,14 +144,14 @@ const knownTypes = new Set(
 export function writeTags(top: Tag, pages: readonly Page[], firstNumber: number): WrittenTags {
   let nextNumber = firstNumber;
   const objects = new Map<number, PdfDictionary>();
-  const [root, parents, idRoot, idLeaf] = [nextNumber++, nextNumber++, nextNumber++, nextNumber++];
+  const [root, parents] = [nextNumber++, nextNumber++];
   const owners = tagOwners();
   const tags = [...tagsIn(top)];
   for (const tag of tags) tag.number ||= nextNumber++;
   const ids = new Map<string, string>();
   for (const { id } of tags) if (id !== null) ids.set(id, `node${String(ids.size + 1).padStart(8, "0")}`);
   const write = (tag: Tag, parent: number): void => {
-    const [page] = tag.kids.filter(isContent);
+    const page = tag.kids.find(isContent);
     for (const kid of tag.kids) owners.add(tag.number, kid);
     const entries: PdfDictionary = new Map<string, PdfValue>([
       ["Type", name("StructElem")],
@@ -147,7 +159,7 @@ export function writeTags(top: Tag, pages: readonly Page[], firstNumber: number)
       ["P", reference(parent)],
     ]);
     if (page) entries.set("Pg", reference(page.page));
-    for (const [key, value] of tag.entries) entries.set(key, withIds(value, ids));
+    for (const [key, value] of tag.entries) entries.set(key, key === "A" ? withIds(value, ids) : value);
     const id = tag.id === null ? undefined : ids.get(tag.id);
     if (id !== undefined) entries.set("ID", { type: "string", text: id });
     const kids = tag.kids.map((kid) => kidValue(kid, page?.page));
@@ -167,6 +179,7 @@ export function writeTags(top: Tag, pages: readonly Page[], firstNumber: number)
   objects.set(parents, dictionaryOf({ Nums: nums }));
   if (roles.length > 0) entries.set("RoleMap", new Map(roles));
   if (ids.size > 0) {
+    const [idRoot, idLeaf] = [nextNumber++, nextNumber++];
     const numbers = new Map(
       tags.flatMap(({ id, number }) => (id === null ? [] : [[ids.get(id) ?? "", number] as const])),
     );
@@ -176,7 +189,7 @@ export function writeTags(top: Tag, pages: readonly Page[], firstNumber: number)
     entries.set("IDTree", reference(idRoot));
   }
   objects.set(root, entries);
-  return { objects, root, index: parents, keyOf };
+  return { objects, root, index: parents, keyOf, size: nextNumber };
 }
 
 function kidValue(kid: TagKid, tagPage: number | undefined): PdfValue {

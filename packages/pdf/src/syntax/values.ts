@@ -1,5 +1,4 @@
 // The values of PDF objects, and their source. Source text is Latin-1: each character is one byte.
-import { isRegular } from "./characters.ts";
 import { PdfError } from "./pdf-error.ts";
 
 /** The name without its slash, with its escapes decoded. */
@@ -47,8 +46,11 @@ export function sourceOf(value: PdfValue): string {
   if (typeof value === "boolean") return String(value);
   if (typeof value === "number") return numberSource(value);
   if (Array.isArray(value)) return `[${value.map(sourceOf).join(" ")}]`;
-  if (isDictionary(value))
-    return `<<${Array.from(value, ([key, entry]) => `${nameSource(key)} ${sourceOf(entry)}`).join("")}>>`;
+  if (isDictionary(value)) {
+    let source = "<<";
+    for (const [key, entry] of value) source += `${nameSource(key)} ${sourceOf(entry)}`;
+    return `${source}>>`;
+  }
   if (value.type === "name") return nameSource(value.text);
   return value.type === "string" ? stringSource(value.text) : `${value.number} 0 R`;
 }
@@ -66,13 +68,11 @@ export function numberSource(value: number): string {
 }
 
 export function nameSource(text: string): string {
-  let source = "/";
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isPlain = isRegular(code) && code > 0x20 && code < 0x7f && code !== 0x23;
-    source += isPlain ? text[at] : `#${code.toString(16).toUpperCase().padStart(2, "0")}`;
-  }
-  return source;
+  return `/${/^[\w.+-]*$/.test(text) ? text : text.replace(/[^!-~]|[#()<>[\]{}/%]/g, escaped)}`;
+}
+
+function escaped(character: string): string {
+  return `#${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
 /** Returns a literal string. Carriage returns are escaped, because readers would interpret them as line feeds. */
