@@ -43,48 +43,48 @@ const tags = [
 ];
 const unused = Array.from({ length: 40 - firstTag - tags.length }, () => "null");
 
-const bytes = pdf(
-  [
-    "<</Type /Catalog /Pages 2 0 R /MarkInfo <</Marked true>> /StructTreeRoot 40 0 R /Lang (en) /Dests 43 0 R>>",
-    "<</Type /Pages /Count 2 /Kids [3 0 R 4 0 R]>>",
-    page(5, 0, ""),
-    page(6, 1, "/Annots [18 0 R 19 0 R]"),
-    deflated(first),
-    deflated(second),
-    "<</Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [8 0 R] /ToUnicode 11 0 R>>",
-    "<</Type /Font /Subtype /CIDFontType2 /CIDToGIDMap /Identity /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /FontDescriptor 9 0 R /BaseFont /X /W [1 [500 500]]>>",
-    "<</Type /FontDescriptor /FontName /X /Flags 4 /FontFile2 10 0 R>>",
-    deflated("font"),
-    deflated(unicode),
-    deflated(
-      "\xff\x00\x00",
-      "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8 ",
-    ),
-    deflated(
-      text(0),
-      "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /StructParents 2 /Resources <</Font <</F0 7 0 R>>>> ",
-    ),
-    "<</Type /ExtGState /ca .5 /BM /Normal /SMask <</Type /Mask /S /Luminosity /G 15 0 R>>>>",
-    deflated(
-      "0 0 9 9 re f",
-      "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Group <</S /Transparency /CS /DeviceRGB>> /Resources <<>> ",
-    ),
-    deflated(
-      "0 0 9 9 re f",
-      "/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources <<>> ",
-    ),
-    "<</ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 9 9] /Function <</FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1>>>>",
-    link("https://a.example/", 3),
-    link("https://b.example/", 4),
-    ...tags.map((tag) => `<</Type /StructElem ${tag}>>`),
-    ...unused,
-    "<</Type /StructTreeRoot /K 20 0 R /ParentTree 41 0 R /IDTree 42 0 R>>",
-    "<</Nums [0 [21 0 R 24 0 R 30 0 R] 1 [27 0 R 29 0 R 32 0 R 33 0 R] 2 [33 0 R] 3 31 0 R]>>",
-    "<</Kids [44 0 R]>>",
-    "<</there [3 0 R /XYZ 0 9 0]>>",
-    "<</Names [(node00000001) 27 0 R]>>",
-  ],
-  { trailer: "<</Size 45 /Root 1 0 R>>" },
-);
+const objects = [
+  "<</Type /Catalog /Pages 2 0 R /MarkInfo <</Marked true>> /StructTreeRoot 40 0 R /Lang (en) /Dests 43 0 R>>",
+  "<</Type /Pages /Count 2 /Kids [3 0 R 4 0 R]>>",
+  page(5, 0, ""),
+  page(6, 1, "/Annots [18 0 R 19 0 R]"),
+  deflated(first),
+  deflated(second),
+  "<</Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [8 0 R] /ToUnicode 11 0 R>>",
+  "<</Type /Font /Subtype /CIDFontType2 /CIDToGIDMap /Identity /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /FontDescriptor 9 0 R /BaseFont /X /W [1 [500 500]]>>",
+  "<</Type /FontDescriptor /FontName /X /Flags 4 /FontFile2 10 0 R>>",
+  deflated("font"),
+  deflated(unicode),
+  deflated(
+    "\xff\x00\x00",
+    "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8 ",
+  ),
+  deflated(
+    text(0),
+    "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /StructParents 2 /Resources <</Font <</F0 7 0 R>>>> ",
+  ),
+  "<</Type /ExtGState /ca .5 /BM /Normal /SMask <</Type /Mask /S /Luminosity /G 15 0 R>>>>",
+  deflated(
+    "0 0 9 9 re f",
+    "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Group <</S /Transparency /CS /DeviceRGB>> /Resources <<>> ",
+  ),
+  deflated(
+    "0 0 9 9 re f",
+    "/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources <<>> ",
+  ),
+  "<</ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 9 9] /Function <</FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1>>>>",
+  link("https://a.example/", 3),
+  link("https://b.example/", 4),
+  ...tags.map((tag) => `<</Type /StructElem ${tag}>>`),
+  ...unused,
+  "<</Type /StructTreeRoot /K 20 0 R /ParentTree 41 0 R /IDTree 42 0 R>>",
+  "<</Nums [0 [21 0 R 24 0 R 30 0 R] 1 [27 0 R 29 0 R 32 0 R 33 0 R] 2 [33 0 R] 3 31 0 R]>>",
+  "<</Kids [44 0 R]>>",
+  "<</there [3 0 R /XYZ 0 9 0]>>",
+  "<</Names [(node00000001) 27 0 R]>>",
+];
+const untagged = objects
+  .map((source, index) => (index === 4 ? deflated("0 0 9 9 re f") : source))
+  .slice(0, firstTag - 1);
 
-export const taggedPrint: Print = { bytes, elements };
+export const taggedPrint: Print = { bytes: pdf(objects), elements, sheet: pdf(untagged) };

@@ -1,9 +1,16 @@
 // Damages prints by the seeds from `from` to below `to`, in a thread that can be ended if a file hangs.
 import { parentPort, workerData } from "node:worker_threads";
-import { outcomeOf, type Print } from "./damaged-file.ts";
+import { outcomeOf, type Place, type Print } from "./damaged-file.ts";
 
 export type DamageJob = { prints: Print[]; from: number; to: number };
-export type DamageResult = { seed: number; ms: number; refused?: string; accepted?: Uint8Array; fault?: string };
+export type DamageResult = {
+  seed: number;
+  ms: number;
+  refused?: string;
+  accepted?: Uint8Array;
+  place?: Place;
+  fault?: string;
+};
 
 const { prints, from, to } = workerData as DamageJob;
 for (let seed = from; seed < to; seed++) {
