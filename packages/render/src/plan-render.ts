@@ -67,9 +67,9 @@ export function planRender(
     return invalid([{ path: "encryption", message: '`encryption` is only allowed with the `format` "pdf".' }]);
   const conformance = request.format === "pdf" ? (request.conformance ?? manifest.conformance ?? []) : [];
   if (conformance.length > 0 && request.encryption !== undefined) {
-    const isForArchives = conformance.some((name) => name !== "pdf/ua-1");
-    const reason = isForArchives ? "PDF/A forbids it" : "an encrypted file cannot be validated";
-    const message = `\`encryption\` is not allowed with the conformance "${conformance[0]}": ${reason}.`;
+    const level = conformance.find((name) => name !== "pdf/ua-1");
+    const reason = level ? "PDF/A forbids it" : "an encrypted file cannot be validated";
+    const message = `\`encryption\` is not allowed with the conformance "${level ?? "pdf/ua-1"}": ${reason}.`;
     return invalid([{ path: "encryption", message }]);
   }
   const { attachments = [], einvoice } = request;
@@ -98,8 +98,9 @@ function attachedProblem(
       '`einvoice` requires PDF/A-3, for example `"conformance": ["pdf/a-3b"]`: Factur-X and ZUGFeRD ask for it.';
     return { path, message };
   }
-  if (!forbidsAttachments(conformance)) return null;
-  const message = `\`attachments\` is not allowed with the conformance "${conformance[0]}": PDF/A-2 allows only attachments that conform to PDF/A. Ask for PDF/A-3.`;
+  const level = conformance.find((name) => forbidsAttachments([name]));
+  if (!level) return null;
+  const message = `\`attachments\` is not allowed with the conformance "${level}": PDF/A-2 allows only attachments that conform to PDF/A. Ask for PDF/A-3.`;
   return { path, message };
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { customGeometry } from "colophon-page/page-geometry";
+import type { Conformance } from "colophon-pdf/conformance";
 import type { TemplateManifest } from "colophon-template-model/template";
 import { field, templateContent } from "colophon-test-kit/template-content";
 import { planRender, type RenderRequest } from "../src/plan-render.ts";
@@ -26,19 +27,49 @@ it("all missing fields are named", () => {
   });
 });
 
-it("a file that must conform to a standard cannot be encrypted", () => {
-  const conformance = ["pdf/a-2b"] as const;
+const attachment = { name: "a", mimeType: "a/b", relationship: "data", content: "" } as const;
+const einvoice = { xml: "<a/>", profile: "BASIC" } as const;
+const forbidden = (level: string) => ({
+  encryption: `\`encryption\` is not allowed with the conformance "${level}": PDF/A forbids it.`,
+});
+const embedded = (level: string) => ({
+  attachments: expect.stringMatching(
+    `^\`attachments\` is not allowed with the conformance "${level}": PDF/A-2 allows only`,
+  ),
+});
+const invoiceRefused = { einvoice: expect.stringMatching(/requires PDF\/A-3/) };
+const untested = {
+  encryption: '`encryption` is not allowed with the conformance "pdf/ua-1": an encrypted file cannot be validated.',
+};
 
-  for (const [request, manifest] of [
-    [{ conformance }, {}],
-    [{}, { conformance: [...conformance] }],
-  ] as [Partial<RenderRequest>, Partial<TemplateManifest>][]) {
-    expect(planned({ encryption: {}, ...request }, manifest)).toMatchObject({
-      status: "invalid",
-      problems: [{ path: "encryption", message: expect.stringMatching(/PDF\/A forbids it\.$/) }],
-    });
-  }
-  expect(planned({ encryption: {}, conformance: [] })).toMatchObject({ status: "planned" });
+it.each<[asked: Conformance[], passwords: object, attachments: object, invoice: object]>([
+  [[], {}, {}, invoiceRefused],
+  [["pdf/ua-1"], untested, {}, invoiceRefused],
+  [["pdf/a-2b"], forbidden("pdf/a-2b"), embedded("pdf/a-2b"), invoiceRefused],
+  [["pdf/ua-1", "pdf/a-2a"], forbidden("pdf/a-2a"), embedded("pdf/a-2a"), invoiceRefused],
+  [["pdf/a-3b"], forbidden("pdf/a-3b"), {}, {}],
+  [["pdf/ua-1", "pdf/a-3u"], forbidden("pdf/a-3u"), {}, {}],
+])("a PDF with %j has passwords, attachments or an invoice only if the standards allow them", (asked, ...refusals) => {
+  const given = [{ encryption: {} }, { attachments: [attachment] }, { einvoice }];
+  const refusalOf = (request: Partial<RenderRequest>, rest: Partial<TemplateManifest> = {}) => {
+    const plan = planned(request, rest);
+    return plan.status === "planned"
+      ? {}
+      : Object.fromEntries(plan.problems.map(({ path, message }) => [path, message]));
+  };
+
+  const byRequest = given.map((request) => refusalOf({ ...request, conformance: asked }));
+  const byTemplate = given.map((request) => refusalOf(request, { conformance: asked }));
+  const without = given.map((request) => refusalOf({ ...request, conformance: [] }, { conformance: asked }));
+
+  expect([byRequest, byTemplate, without]).toEqual([refusals, refusals, [{}, {}, invoiceRefused]]);
+});
+
+it.each(["png", "jpeg", "webp"] as const)("a %s ignores the template's conformance, and has no passwords", (format) => {
+  const template = { conformance: ["pdf/a-2b" as const] };
+
+  expect(planned({ format }, template)).not.toHaveProperty("conformance");
+  expect(planned({ format, encryption: {} }, template)).toMatchObject({ problems: [{ path: "encryption" }] });
 });
 
 it("values of the wrong type are named together with missing fields", () => {
