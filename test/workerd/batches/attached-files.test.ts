@@ -1,9 +1,11 @@
 // Attachments of items and of documents that are rendered after the response.
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import type { RenderJob } from "colophon-render/render-job";
+import { templateContent } from "colophon-test-kit/template-content";
 import { get, newTenant, post } from "../../fixtures/tenant.ts";
-import { dataOf, refusalOf, renderFile, testService } from "../app.ts";
+import { dataOf, refusalOf, renderFile, renderNothing, testService } from "../app.ts";
 import { laterRenders } from "../worker.ts";
 import { ended, heldBack, ndjson, postBatch, postNdjson } from "./batches.ts";
 
@@ -72,3 +74,76 @@ it("an asynchronous document with 3 MB of attachments is rendered with them", as
 
   expect(jobs.map(({ attached }) => attached)).toEqual([{ attachments }]);
 });
+
+it.each([
+  ["rendered", (job: RenderJob) => renderFile(job)],
+  ["refused", () => renderNothing()],
+  ["deleted while it is rendered", null],
+])("the attachments of an asynchronous document are not stored any more when it is %s", async (_, render) => {
+  const tenant = await newTenant(env, { plan: "pro" });
+  const { accountId, templateId } = tenant;
+  let started = 0;
+  laterRenders.set(accountId, async (job) => {
+    started++;
+    if (render) return render(job);
+    await vi.waitUntil(async () => (await get(service, tenant, `/documents/${id}`)).status === 404, {
+      timeout: 10_000,
+    });
+    return renderFile(job);
+  });
+  const attachments = [{ ...file, content: "U2VjcmV0" }];
+
+  const { id } = await dataOf(
+    await post(service, tenant, { templateId, data, attachments }, { Prefer: "respond-async" }),
+  );
+  await vi.waitUntil(() => started > 0, { timeout: 10_000 });
+  if (!render) await get(service, tenant, `/documents/${id}`, { method: "DELETE" });
+  const stored = async () => JSON.stringify(await storedOf(accountId));
+  await vi.waitUntil(async () => !(await stored()).includes(id), { timeout: 10_000, interval: 50 });
+
+  expect(await stored()).not.toContain("U2VjcmV0");
+});
+
+/** Returns all rows of the object that renders an account's queued documents. */
+function storedOf(accountId: string): Promise<unknown[]> {
+  const runner = env.BATCH_RUNNER.get(env.BATCH_RUNNER.idFromName(accountId));
+  return runInDurableObject<DurableObject, unknown[]>(runner, (_, { storage: { sql } }) => {
+    const tables = sql.exec<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*'",
+    );
+    return tables.toArray().flatMap(({ name }) => sql.exec(`SELECT * FROM ${name}`).toArray());
+  });
+}
+
+it.each([
+  [
+    "attachments",
+    { attachments: [file] },
+    ["pdf/a-2b"],
+    undefined,
+    /Item 0: `attachments` is not allowed with the conf/,
+  ],
+  ["attachments", { attachments: [file] }, ["pdf/a-2b"], ["pdf/a-3b"], null],
+  ["attachments", { attachments: [file] }, ["pdf/a-2b"], [], null],
+  ["einvoice", { einvoice }, ["pdf/a-3b"], undefined, null],
+  ["einvoice", { einvoice }, ["pdf/a-3b"], [], /Item 0: `einvoice` requires PDF\/A-3/],
+  ["encryption", { encryption: { userPassword: "a" } }, ["pdf/ua-1"], undefined, /Item 0: `encryption` is not allowed/],
+  ["encryption", { encryption: { userPassword: "a" } }, ["pdf/ua-1"], [], null],
+] as const)(
+  "%s of an item with %j and the template's %j and the batch's %j is refused, or not",
+  async (path, item, ofTemplate, conformance, message) => {
+    const manifest = { ...templateContent({}).manifest, conformance: [...ofTemplate] };
+    const tenant = await newTenant(env, { plan: "pro", content: { manifest } });
+    laterRenders.set(tenant.accountId, renderFile);
+
+    const response = await postBatch(service, tenant, {
+      items: [{ data, ...item }],
+      ...(conformance && { conformance }),
+    });
+
+    if (message === null) return expect(response.status).toBe(202);
+    const refusal = await refusalOf(response);
+    expect(refusal).toMatchObject({ status: 400, details: [{ path: `items.0.${path}` }] });
+    expect(refusal.message).toMatch(message);
+  },
+);

@@ -139,6 +139,10 @@ async function useEverything(tenant: Tenant): Promise<void> {
     });
     await postBatch(service, caller, { items: items(40), output: ["merged"] });
     await postBatch(service, caller, { items: items(40), output: ["merged"], access: "private" });
+    const attachments = [{ name: "a", mimeType: "text/plain", relationship: "data", content: "YQ==" }];
+    await postBatch(service, caller, { items: items(40).map((item) => ({ ...item, attachments })) });
+    const later = { templateId: tenant.templateId, data: {}, attachments };
+    await post(service, caller, later, { Prefer: "respond-async" });
   }
   await callerOf(tenant).ok("PUT", "/templates/own", zipOf("<p>Hello</p>"), 201);
   await callerOf(tenant).ok("POST", "/webhook-secrets/rotate");
