@@ -73,7 +73,8 @@ export function markElements(): MarkedElement[] {
 /** Returns the first words of a heading, because several headings may have the same name. */
 function beginning(heading: Element): string {
   const text = (textOf(heading) ?? "").replace(/[\s\u00ad]+/g, " ").trim();
-  return text === "" ? "" : ` (“${text.length > maxBeginningChars ? `${text.slice(0, maxBeginningChars)}…` : text}”)`;
+  const words = text.length > maxBeginningChars ? `${text.slice(0, maxBeginningChars)}…` : text;
+  return text === "" ? "" : ` (“${words.toWellFormed()}”)`;
 }
 
 const texts: Partial<Record<MarkKind, (element: Element) => string>> = {

@@ -137,6 +137,13 @@ it.each<[what: string, markup: string, clause: string, message: RegExp, element?
     `<h2> (“${"b ".repeat(20)}…”)`,
   ],
   [
+    "an element with a name of 100,000 characters",
+    `<p>a</p><x-${"a".repeat(100_000)} role=heading style="break-before: page; display: block">${"a".repeat(39)}\u{1f600}</x>`,
+    "7.4.2",
+    /^.{100,200} is the first heading/,
+    `<x-${"a".repeat(78)}> (“${"a".repeat(39)}\ufffd…”)`,
+  ],
+  [
     "a picture without a description",
     `<h1>T</h1><div class=a ${second}><svg width=9 height=9><rect width=9 height=9 /></svg></div>`,
     "7.3",

@@ -182,7 +182,8 @@ export function nameOf(element: Element): string {
     const value = attributeOf(element, name);
     return value && !value.startsWith("colophon-") ? ` ${name}="${value}"` : "";
   });
-  return `\`<${element.localName}${attributes.join("").slice(0, maxNameChars)}>\``;
+  const [name, about] = [element.localName, attributes.join("")].map((text) => text.slice(0, maxNameChars));
+  return `\`<${name}${about}>\``.toWellFormed();
 }
 
 /** Like `nameOf`, but an element without an id and a class is named together with the element around it that has one. */

@@ -42,6 +42,8 @@ function newlinesIn(text: string): number {
 function placeOf({ element = "", message }: ConformanceProblem, starts: readonly Start[]): Partial<Start> {
   const text = /“(.*?)…?”/.exec(element)?.[1] ?? "";
   for (const [index, [, name = "", attributes = ""]] of [...element.matchAll(/<([\w-]+)([^>]*)>/g)].entries()) {
+    const isCut = attributes.split('"').length % 2 === 0;
+    if (isCut) continue;
     const own = index === 0 ? { text, lacksDescription: message.includes(" has no ") } : {};
     const [only, other] = starts.filter(({ source }) => mayBe(source, { name, attributes, ...own }));
     if (only && !other) return { file: only.file, line: only.line };
@@ -52,7 +54,7 @@ function placeOf({ element = "", message }: ConformanceProblem, starts: readonly
 type Named = { name: string; attributes: string; text?: string; lacksDescription?: boolean };
 
 function mayBe(source: string, { name, attributes, text = "", lacksDescription = false }: Named): boolean {
-  const [, ownName = "", own = "", after = ""] = /^([\w-]+)([^>]*)>?([^]*)/.exec(source) ?? [];
+  const [, ownName = "", own = "", after = ""] = /^([\w-]+)((?:"[^"]*"|'[^']*'|[^>"'])*)>?([^]*)/.exec(source) ?? [];
   if (ownName.toLowerCase() !== name.toLowerCase()) return false;
   if (lacksDescription && /(?:^|[^\w-])(?:alt|aria-label)\s*=/i.test(own)) return false;
   const content = after.replace(/\s+/g, " ").trim();

@@ -33,6 +33,8 @@ it.each<[what: string, source: string, element: string, place: string | null, me
   ["several, one of which has an alt", '<img alt="a">\n<img>', "<img>", "pages/1.liquid:2", "`<img>` has no `alt`."],
   ["a class from Liquid", '<img class="a {{ b }}">', '<img class="a b">', "pages/1.liquid:1"],
   ["a class that may be from Liquid", '<img class="a {{ b }}">\n<img class="a b">', '<img class="a b">', null],
+  ["a class that is cut off", "<img>\n<img class=abc>", '<img class="ab>', null],
+  ["a class with a bracket", '<img class="a>b">\n<img>', "<img>", "pages/1.liquid:2"],
   ["attributes from Liquid", "<img {% if true %}class=a{% endif %}>\n<img>", "<img>", null],
   ["headings with different texts", "<h3>A</h3>\n<h3>B\n C</h3>", "<h3> (“B C”)", "pages/1.liquid:2"],
   ["a text that is cut off", "<h3>A</h3>\n<h3>B C</h3>", "<h3> (“B…”)", "pages/1.liquid:2"],
