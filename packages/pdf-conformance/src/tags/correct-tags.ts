@@ -32,6 +32,8 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const pages = readPages(body);
   const forms = paintedForms(body, pages);
   removeUnpainted(top, new Set([...pages.map(({ number }) => number), ...forms.keys()]));
+  // A form keeps the marks in its content, so it is also marked anew if its tags are removed.
+  const tagged = new Set(contentsIn(top).keys());
   const { repeated, marks, problems } = correctTree(top, pages, elements);
   placeFigures(top, body, pages, forms);
   const linkTexts = correctLinks(top, body, pages, marks);
@@ -39,7 +41,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const copies = new Set(repeated.map(placeOf));
   const { streams, resources, size } = markStreams(body, pages, {
     forms,
-    tagged: new Set(contents.keys()),
+    tagged,
     kindOf(place, mcid) {
       if (contents.get(place)?.has(mcid)) return "content";
       return copies.has(`${place} ${mcid}`) ? "pagination" : "artifact";
@@ -107,6 +109,7 @@ function withTags(
   }
   for (const [number, { dictionary }] of streams) {
     const key = keyOf.get(number);
+    dictionary.delete("StructParents");
     if (key !== undefined) dictionary.set("StructParents", key);
   }
   for (const [number, text] of linkTexts) {

@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { startAssembly } from "colophon-pdf/assemble-pdf";
 import { openFinishedPdf } from "colophon-pdf/open-finished-pdf";
@@ -5,7 +6,8 @@ import { openPdf } from "colophon-pdf/open-pdf";
 import { catalogOf } from "colophon-pdf/page-tree";
 import type { Sheets } from "colophon-pdf/sheets";
 import { isDictionary, sourceOf, type PdfValue } from "colophon-pdf/values";
-import { chromiumPdf, metadata } from "../../../pdf/test/inputs.ts";
+import { latin1 } from "colophon-test-kit/pdf";
+import { chromiumPdf, metadata, stream } from "../../../pdf/test/inputs.ts";
 import { correctBody } from "../../src/correct-body.ts";
 import type { MarkedElement } from "../../src/tags/tag-marks.ts";
 
@@ -151,6 +153,19 @@ it("cells that overlap end before each other", () => {
   ];
 
   expect(corrected({ tags }).tree).toBe("Document(Table(TR(TD(0) TD<</O /Table/RowSpan 2>>(1) TD) TR(TD(2) TD(3))))");
+});
+
+it("a form whose tags are removed keeps no marks of tags", () => {
+  const { tree, file } = corrected({
+    page: "/Resources <</XObject <</X 9 0 R>>>>",
+    tags: ["/S /Figure /P 6 0 R /Alt () /K <</Type /MCR /Pg 3 0 R /Stm 9 0 R /MCID 0>>"],
+    objects: [stream("/Figure <</MCID 0>>BDC 0 0 9 9 re f EMC", "/Subtype /Form /StructParents 1")],
+  });
+  const form = file.streams.get(9);
+
+  expect(tree).toBe("Document()");
+  expect(latin1(inflateSync(form?.data ?? ""))).toBe("/Artifact BMC 0 0 9 9 re f EMC");
+  expect(form?.dictionary.has("StructParents")).toBe(false);
 });
 
 it("links get a tag, and say where they lead", () => {
