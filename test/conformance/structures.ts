@@ -128,6 +128,7 @@ const moved = {
   contents:
     "<div style='display: contents'><p style='display: contents'>a</p><ul style='display: contents'><li>b</ul></div>",
   fixed: `<div style="position: fixed; bottom: 0"><h2>Fixed</h2>${picture}<table><tr><th>a</table><ul><li>b</ul></div>${`<p>${words}`.repeat(10)}`,
+  "fixed-and-groups": `<p style="position: fixed; top: 0">Fixed</p><div style="break-before: page; mix-blend-mode: multiply"><p>a</p></div>`,
   sticky: `<div style="position: sticky; top: 0">Sticky</div>${`<p>${words}`.repeat(9)}`,
   "all-columns": `<div style="columns: 2">${words}<h2 style="column-span: all">Over all</h2>${words.repeat(9)}</div>`,
   vertical: `<div style="writing-mode: vertical-rl"><h2>縦</h2><ul><li>a</ul><table><tr><th>b<td>c</table></div><div style="writing-mode: sideways-lr">d</div>`,
@@ -168,10 +169,13 @@ const interactive = {
 
 const groups = { lists, tables, links, pictures, texts, moved, interactive };
 
-/** Each page has a heading first, as PDF/UA requires. */
-export const structures = Object.entries(groups).flatMap(([group, pages]) =>
-  Object.entries(pages).map(([name, html]) => ({ name: `${group}-${name}`, html: inBody(html) })),
+/** Parts of generated documents. */
+export const structureParts = Object.entries(groups).flatMap(([group, pages]) =>
+  Object.entries(pages).map(([name, html]) => ({ name: `${group}-${name}`, html })),
 );
+
+/** Each page has a heading first, as PDF/UA requires. */
+export const structures = structureParts.map(({ name, html }) => ({ name, html: inBody(html) }));
 
 const plain = (count: number) => `<h1>Title</h1>${"<p>x</p>".repeat(count)}`;
 
