@@ -168,7 +168,8 @@ function detailsOf(error: z.core.$ZodError, schema: z.ZodObject, kind: NameKind)
 /** Returns the schema of the object at a path of the value. */
 function objectAt(schema: z.ZodObject, path: PropertyKey[]): z.ZodObject {
   return path.reduce((parent, name) => {
-    const child = unwrapped(parent.shape[String(name)]);
+    const property = unwrapped(parent.shape[String(name)]);
+    const child = property instanceof z.ZodArray ? property.element : property;
     return child instanceof z.ZodObject ? child : parent;
   }, schema);
 }

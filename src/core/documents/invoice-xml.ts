@@ -22,7 +22,8 @@ export function invoiceXmlProblem(xml: string): string | null {
   parser.on("doctype", () => {
     throw new Refusal("must not have a DOCTYPE");
   });
-  parser.on("xmldecl", ({ encoding = "UTF-8" }) => {
+  parser.on("xmldecl", ({ version, encoding = "UTF-8" }) => {
+    if (version !== "1.0") throw new Refusal("must be XML 1.0");
     if (encoding.toUpperCase() !== "UTF-8") throw new Refusal("must not declare an encoding other than UTF-8");
   });
   parser.on("opentag", ({ local, uri }) => {

@@ -9,8 +9,8 @@ import { oneOf } from "./format-rules.ts";
 const maxAttachments = 100;
 const maxDescriptionChars = 1_000;
 const maxTypeChars = 127;
-/** As in RFC 6838, without parameters. */
-const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
+/** As in RFC 6838, without parameters, and without the signs `! # $ & ^`, which PDF/A does not allow and no registered type has. */
+const mediaType = /^[a-z0-9][a-z0-9_.+-]*\/[a-z0-9][a-z0-9_.+-]*$/i;
 
 const nameError = "`name` (string) is required: the name of the file.";
 const typeError = "`mimeType` must be a media type without parameters, such as `text/csv`.";
@@ -62,7 +62,15 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && (end < 0 || (end >= text.length - 2 && /^==?$/.test(text.slice(end))));
 }
 
-const key = (name: string) => name.normalize("NFC").toLowerCase();
+/** Names with equal keys look equal, or are one file on systems that ignore case. */
+const key = (name: string) =>
+  name
+    .normalize("NFC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toUpperCase()
+    .toLowerCase();
+/** The names by which programs find the XML of an electronic invoice. */
+const invoiceNames = [...invoiceProfiles.map((profile) => invoiceName({ profile })), "zugferd-invoice.xml"];
 const attachmentsError = `\`attachments\` must be an array of at most ${maxAttachments} files.`;
 
 export const attachments = z
@@ -125,6 +133,9 @@ type InvoiceRule = [
 /** The arguments of `refine` for each schema with attachments and an electronic invoice. */
 export const invoiceNameIsFree: InvoiceRule = [
   ({ attachments: files = [], einvoice: embedded }) =>
-    !embedded || !files.some(({ name }) => key(name) === invoiceName(embedded)),
-  { path: ["attachments"], error: "An attachment has the name of the XML of `einvoice`, which is embedded as well." },
+    !embedded || !files.some(({ name }) => invoiceNames.includes(key(name))),
+  {
+    path: ["attachments"],
+    error: "Beside `einvoice`, an attachment cannot have a name by which programs find the XML of an invoice.",
+  },
 ];

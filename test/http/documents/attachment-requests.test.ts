@@ -25,7 +25,7 @@ it.each<[what: string, body: object, path: string, message: RegExp]>([
   ["an object as attachments", { attachments: { 0: file } }, "attachments", /must be an array/],
   ["null as an attachment", { attachments: [null] }, "attachments.0", /An attachment must be an object/],
   ["101 attachments", { attachments: Array.from({ length: 101 }, () => file) }, "attachments", /at most 100 files/],
-  ["an unknown property", attached({ size: 1 }), `${at}size`, /is not a known property/],
+  ["an unknown property", attached({ size: 1 }), `${at}size`, /is not a known property; .* are `name`, `mimeType`/],
   ["no name", attached({ name: undefined }), `${at}name`, /is required/],
   ["an empty name", attached({ name: "" }), `${at}name`, /`name` must have 1 to 200 characters/],
   ["a name of 201 characters", attached({ name: "a".repeat(201) }), `${at}name`, /1 to 200 characters/],
@@ -44,7 +44,24 @@ it.each<[what: string, body: object, path: string, message: RegExp]>([
   ["a device of Windows", attached({ name: "nul.csv" }), `${at}name`, /the name of a device/],
   ["null as a name", attached({ name: null }), `${at}name`, /is required/],
   ["a name twice", attached({ name: "first.csv" }), `${at}name`, /also the name of attachment 0/],
+  [
+    "a name twice with ß and SS",
+    {
+      attachments: [
+        { ...file, name: "ß" },
+        { ...file, name: "SS" },
+      ],
+    },
+    `${at}name`,
+    /also the name of attachment 0/,
+  ],
   ["a name twice in other case", attached({ name: "FIRST.csv" }), `${at}name`, /also the name of attachment 0/],
+  [
+    "a name twice but for an invisible character",
+    attached({ name: "first\u200b.csv" }),
+    `${at}name`,
+    /also the name of/,
+  ],
   [
     "two forms of a name",
     {
@@ -59,6 +76,12 @@ it.each<[what: string, body: object, path: string, message: RegExp]>([
   ["a type without subtype", attached({ mimeType: "text" }), `${at}mimeType`, /must be a media type/],
   ["a type with a parameter", attached({ mimeType: "text/csv; a=b" }), `${at}mimeType`, /must be a media type/],
   ["a type with a line break", attached({ mimeType: "text/csv\n" }), `${at}mimeType`, /must be a media type/],
+  ...Array.from("!#$&^", (sign): [string, object, string, RegExp] => [
+    `${sign} in a type`,
+    attached({ mimeType: `a/b${sign}` }),
+    `${at}mimeType`,
+    /must be a media type/,
+  ]),
   ["two types", attached({ mimeType: "text/csv,text/html" }), `${at}mimeType`, /must be a media type/],
   ["a type with a path", attached({ mimeType: "text/../html" }), `${at}mimeType`, /must be a media type/],
   ["a type with NUL", attached({ mimeType: "text/csv\0" }), `${at}mimeType`, /must be a media type/],
@@ -143,11 +166,24 @@ it.each<[what: string, body: object, path: string, message: RegExp]>([
     "einvoice.xml",
     /^`einvoice.xml` must have at most 1000000 characters\.$/,
   ],
+  ["XML 1.1", withXml(`<?xml version="1.1"?>${xml}`), "einvoice.xml", /must be XML 1\.0/],
+  [
+    "an attachment with the name of an invoice of a different profile",
+    { ...withXml(xml), ...attached({ name: "xrechnung.xml" }) },
+    "attachments",
+    /cannot have a name by/,
+  ],
+  [
+    "an attachment with the name of ZUGFeRD 1",
+    { ...withXml(xml), ...attached({ name: "ZUGFeRD-invoice.xml" }) },
+    "attachments",
+    /cannot have a name by/,
+  ],
   [
     "an attachment with the name of the invoice",
     { ...withXml(xml), ...attached({ name: "Factur-X.xml" }) },
     "attachments",
-    /has the name of the XML/,
+    /cannot have a name by/,
   ],
 ])("a create with %s among its attachments is refused with the path and the reason", async (_, body, path, message) => {
   const api = await fakeApi();
