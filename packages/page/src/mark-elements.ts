@@ -16,7 +16,9 @@ import {
   setAttribute,
   textOf,
 } from "./dom.ts";
+import { findFlattenedText } from "./hints/flattened-text.ts";
 import { fullNameOf } from "./overflow/hidden-content.ts";
+import { styledElements } from "./style-rules.ts";
 
 const maxTextChars = 500;
 const maxBeginningChars = 40;
@@ -61,10 +63,15 @@ export function markElements(): MarkedElement[] {
   }
   for (const element of findAll(body, "*"))
     if (getComputedStyle(element).position === "fixed") add(element, { isRepeated: true });
+  for (const { element, effect } of findFlattenedText(styledElements()))
+    if (isRead(element) && !closest(element, 'svg, math, [role="img"]'))
+      add(element, { kind: "flattened", name: fullNameOf(element), text: effect });
   const languages = Array.from(found.keys(), languageOf);
   for (const [index, element] of [...found.keys()].entries())
     setAttribute(element, "lang", markedLanguage(languages[index] ?? "", index));
-  const untaggable = [...found].filter(([, { kind, text }]) => kind === "field" || (kind === "figure" && text === ""));
+  const untaggable = [...found].filter(
+    ([, { kind, text }]) => /^(?:field|flattened)$/.test(kind) || (kind === "figure" && text === ""),
+  );
   const destination = destinationMarker("colophon-untagged");
   for (const [element, mark] of untaggable.slice(0, maxProblems)) mark.place = destination(outermostForeign(element));
   return [...found.values()];

@@ -113,6 +113,13 @@ it("a box on every page is tagged once, and borders and shadows are not tagged",
   expect([await tagsOf(pdf), await tagsOf(pdf, 2)]).toEqual(['"Every page" H1("T")', 'P("x")']);
 });
 
+it("filtered text conforms if it is decoration", async () => {
+  const filtered = (attributes: string) => `<p ${attributes} style="filter: blur(1px)">a</p>`;
+  const drawing = '<svg style="filter: blur(1px)" aria-hidden=true width=9 height=9><text y=9>b</text></svg>';
+
+  expect(await problemsOf(`<h1>T</h1>${filtered("aria-hidden=true")}${drawing}`)).toBe("rendered");
+});
+
 it("text that a mask paints in several steps conforms", async () => {
   const mask = "mask-image: linear-gradient(black, transparent)";
 
@@ -156,6 +163,13 @@ it.each<[what: string, markup: string, clause: string, message: RegExp, element?
     "7.1",
     /^`<select>` has a value/,
     "<select>",
+  ],
+  [
+    "a filtered text",
+    `<h1>T</h1><p ${second}><b style="filter: blur(1px)">a</b>`,
+    "7.1",
+    /^`<b>` has `filter`, which makes its text a picture/,
+    "<b>",
   ],
   ["nothing but a picture of the page", '<div style="filter: blur(1px)">a</div>', "7.1", /has no tags/],
 ])("a document with %s is refused with the element and its page", async (_, markup, clause, message, element) => {

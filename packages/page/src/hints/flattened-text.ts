@@ -8,15 +8,15 @@ import type { StyledElements } from "../style-rules.ts";
 const inline = /filter|reflect|perspective|transform|rotate|scale|translate/i;
 const names = ["filter", "-webkit-box-reflect", "perspective", "transform", "rotate", "scale", "translate"];
 
-export function findFlattenedText(styled: StyledElements): FoundOverflow[] {
-  const found: FoundOverflow[] = [];
+export function findFlattenedText(styled: StyledElements): (FoundOverflow & { effect: string })[] {
+  const found: (FoundOverflow & { effect: string })[] = [];
   const byAttribute = findNamed("svg").length > 0 ? findInDocument("svg[filter], svg [filter]") : [];
   for (const element of new Set([...styled(mayFlatten, inline), ...byAttribute])) {
     const effect = effectOf(element);
     const isInside = found.some((outer) => Node.prototype.contains.call(outer.element, element));
     if (effect === null || isInside || !holdsText(element)) continue;
     const message = `${fullNameOf(element)} has ${effect}, which makes its text a picture: the PDF has neither the text nor its tags and links. Use ${effect} only for images.`;
-    found.push({ element, message });
+    found.push({ element, message, effect });
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { catalogOf, readPages, type Page } from "colophon-pdf/page-tree";
 import { isDictionary, isReference, name, reference, type PdfString, type PdfValue } from "colophon-pdf/values";
 import type { ConformanceProblem } from "../problem.ts";
 import { correctLinks } from "./correct-links.ts";
-import { correctTree } from "./correct-tree.ts";
+import { correctTree, findUntagged } from "./correct-tree.ts";
 import { placeFigures } from "./figure-boxes.ts";
 import { correctGlyphTexts } from "./glyph-texts.ts";
 import { markStreams, paintedForms, type MarkedStreams } from "./marked-streams.ts";
@@ -27,7 +27,10 @@ export type CorrectedTags = CorrectedBody & { problems: ConformanceProblem[] };
 /** Throws `PdfError` if the tags are malformed. */
 export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): CorrectedTags {
   const read = readTags(body);
-  if (!read) return { file: body, late: null, streams: new Map(), problems: [untagged] };
+  if (!read) {
+    const flattened = elements.filter(({ kind }) => kind === "flattened");
+    return { file: body, late: null, streams: new Map(), problems: [...findUntagged(flattened, new Set()), untagged] };
+  }
   const { top } = read;
   const pages = readPages(body);
   const forms = paintedForms(body, pages);

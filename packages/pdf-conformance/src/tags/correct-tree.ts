@@ -162,13 +162,20 @@ function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): Conforma
   });
 }
 
-/** Finds the pictures that Chromium has not tagged, and controls, whose values it does not tag. */
-function findUntagged(elements: readonly MarkedElement[], tagged: ReadonlySet<MarkedElement>): ConformanceProblem[] {
+/** Finds the pictures that Chromium has not tagged, and controls and filtered texts, which it does not tag. */
+export function findUntagged(
+  elements: readonly MarkedElement[],
+  tagged: ReadonlySet<MarkedElement>,
+): ConformanceProblem[] {
   return elements.flatMap((element): ConformanceProblem[] => {
     const { kind, name, text, page } = element;
     const place = { ...(page !== undefined && { page }), ...elementIn(name) };
     if (kind === "field") {
       const message = `${name} has a value that cannot be tagged. Write the value as text.`;
+      return [{ clause: "7.1", ...place, message }];
+    }
+    if (kind === "flattened") {
+      const message = `${name} has ${text}, which makes its text a picture that is not read aloud. Remove the style, or ${decorated(name)}.`;
       return [{ clause: "7.1", ...place, message }];
     }
     if (kind !== "figure" || tagged.has(element)) return [];
