@@ -32,6 +32,6 @@ export function correctLinks(top: Tag, file: PdfFile, pages: readonly Page[], ma
 function textOf(link: Tag, marks: TagMarks): PdfString | null {
   const text = marks.get(link)?.text ?? "";
   if (text !== "") return textString(text);
-  const pictures = Array.from(tagsIn(link), ({ entries }) => entries.get("Alt"));
+  const pictures = tagsIn(link).map(({ entries }) => entries.get("Alt"));
   return pictures.find(isString) ?? null;
 }

@@ -14,7 +14,7 @@ import type { CellSpan } from "./tag-marks.ts";
 import type { TagMarks } from "./take-marks.ts";
 
 export function correctTables(top: Tag, marks: TagMarks): void {
-  const ids: Ids = { known: new Set(Array.from(tagsIn(top), ({ id }) => id)), used: new Set() };
+  const ids: Ids = { known: new Set(tagsIn(top).map(({ id }) => id)), used: new Set() };
   for (const table of tagsIn(top)) if (table.type === "Table") correctTable(table, marks, ids);
   // Chromium 127 gives every tag an id.
   for (const tag of tagsIn(top)) if (tag.id !== null && !ids.used.has(tag.id)) tag.id = null;
@@ -67,7 +67,7 @@ function rowsIn(tag: Tag, captions: TagKid[], marks: TagMarks, outer: Part = "TB
       return [];
     }
     if (isTag(kid) && kid.type === "TR") return kid.kids.length > 0 ? [{ tag: kid, part }] : [];
-    if (isTag(kid) && partTypes.has(kid.type) && [...tagsIn(kid)].some(({ type }) => type === "TR"))
+    if (isTag(kid) && partTypes.has(kid.type) && tagsIn(kid).some(({ type }) => type === "TR"))
       return rowsIn(kid, captions, marks, part);
     return isTag(kid) && kid.kids.length === 0 ? [] : [{ tag: newTag("TR", [newTag("TD", [kid])]), part }];
   });

@@ -15,9 +15,9 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
   const marks = takeMarks(top, elements);
   const indexes = new Map(pages.map(({ number }, index) => [number, index]));
   const pageOf = (tag: Tag) => {
-    const first = Array.from(tagsIn(tag), ({ kids }) => kids.find((kid) => !isTag(kid))).find(
-      (kid) => kid !== undefined,
-    );
+    const first = tagsIn(tag)
+      .map(({ kids }) => kids.find((kid) => !isTag(kid)))
+      .find((kid) => kid !== undefined);
     return first && !isTag(first) ? { page: (indexes.get(first.page) ?? 0) + 1 } : {};
   };
   const repeated = [...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? takeCopies(tag, indexes) : []));
@@ -28,7 +28,7 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
   correctTables(top, marks);
   correctOrphans(top);
   inlineTexts(top);
-  for (const [index, tag] of [...tagsIn(top)].entries()) if (tag.type === "Note") tag.id ??= `note ${index}`;
+  for (const [index, tag] of tagsIn(top).entries()) if (tag.type === "Note") tag.id ??= `note ${index}`;
   return {
     repeated,
     marks,
@@ -45,7 +45,7 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
  * repeated may also be on two pages, but then each of its parts is on one.
  */
 function takeCopies(tag: Tag, indexes: ReadonlyMap<number, number>): MarkedContent[] {
-  const parts = [...tagsIn(tag)].filter(({ kids }) => kids.some(isContent));
+  const parts = tagsIn(tag).filter(({ kids }) => kids.some(isContent));
   const pagesOf = ({ kids }: Tag) => kids.filter(isContent).map(({ page }) => indexes.get(page) ?? 0);
   const first = Math.min(...parts.flatMap(pagesOf));
   const counts = parts.map((part) => Map.groupBy(pagesOf(part), (page) => page));
@@ -130,7 +130,7 @@ type PageOf = (tag: Tag) => { page?: number };
 
 function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): ConformanceProblem[] {
   let before = 0;
-  return [...tagsIn(top)].flatMap((tag) => {
+  return tagsIn(top).flatMap((tag) => {
     const level = Number(/^H([1-6])$/.exec(tag.type)?.[1] ?? 0);
     if (level === 0) return [];
     const [allowed, isJump] = [before + 1, level > before + 1];
@@ -153,7 +153,7 @@ function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): Conform
 }
 
 function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): ConformanceProblem[] {
-  return [...tagsIn(top)].flatMap((tag) => {
+  return tagsIn(top).flatMap((tag) => {
     const { type, entries } = tag;
     if (!/^(?:Figure|Formula)$/.test(type) || textOf(entries.get("Alt")) || textOf(entries.get("ActualText")))
       return [];

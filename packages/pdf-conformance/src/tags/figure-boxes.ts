@@ -18,7 +18,7 @@ export function placeFigures(
   const boxesOf = pageBoxesOf(file, pages, forms);
   for (const tag of tagsIn(top)) {
     if (!figureTypes.test(tag.type)) continue;
-    const contents = [...tagsIn(tag)].flatMap(({ kids }) => kids.filter(isContent));
+    const contents = tagsIn(tag).flatMap(({ kids }) => kids.filter(isContent));
     const onPage = contents.filter(({ page }) => page === contents[0]?.page);
     const found = onPage.flatMap((content) => boxesOf(content.page)?.(content.stream, content.mcid) ?? []);
     const box = found.reduce<Box | null>((all, one) => united(all, one), null);

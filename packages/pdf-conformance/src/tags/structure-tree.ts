@@ -36,15 +36,17 @@ export function newTag(type: string, kids: TagKid[] = [], entries: PdfDictionary
 }
 
 /** Returns the tag and all tags inside, parents first. */
-export function* tagsIn(top: Tag): Generator<Tag> {
+export function tagsIn(top: Tag): Tag[] {
+  const tags: Tag[] = [];
   const open = [top];
   for (let tag = open.pop(); tag; tag = open.pop()) {
-    yield tag;
+    tags.push(tag);
     for (let at = tag.kids.length - 1; at >= 0; at--) {
       const kid = tag.kids[at];
       if (kid && isTag(kid)) open.push(kid);
     }
   }
+  return tags;
 }
 
 /** The depth of a tag tree is limited, because every level is a call. */
@@ -140,26 +142,25 @@ const knownTypes = new Set(
   ).split(" "),
 );
 
+const elementType = name("StructElem");
+
 /** New objects have numbers from `firstNumber` on. Ids become consecutive numbers, in the order of the tree. */
 export function writeTags(top: Tag, pages: readonly Page[], firstNumber: number): WrittenTags {
   let nextNumber = firstNumber;
   const objects = new Map<number, PdfDictionary>();
   const [root, parents] = [nextNumber++, nextNumber++];
   const owners = tagOwners();
-  const tags = [...tagsIn(top)];
+  const tags = tagsIn(top);
   for (const tag of tags) tag.number ||= nextNumber++;
   const ids = new Map<string, string>();
   for (const { id } of tags) if (id !== null) ids.set(id, `node${String(ids.size + 1).padStart(8, "0")}`);
   const write = (tag: Tag, parent: number): void => {
     const page = tag.kids.find(isContent);
     for (const kid of tag.kids) owners.add(tag.number, kid);
-    const entries: PdfDictionary = new Map<string, PdfValue>([
-      ["Type", name("StructElem")],
-      ["S", name(tag.type)],
-      ["P", reference(parent)],
-    ]);
+    const entries: PdfDictionary = new Map();
+    entries.set("Type", elementType).set("S", name(tag.type)).set("P", reference(parent));
     if (page) entries.set("Pg", reference(page.page));
-    for (const [key, value] of tag.entries) entries.set(key, key === "A" ? withIds(value, ids) : value);
+    for (const [key, value] of tag.entries) entries.set(key, key === "A" && ids.size > 0 ? withIds(value, ids) : value);
     const id = tag.id === null ? undefined : ids.get(tag.id);
     if (id !== undefined) entries.set("ID", { type: "string", text: id });
     const kids = tag.kids.map((kid) => kidValue(kid, page?.page));
