@@ -166,6 +166,25 @@ async function folder(directory: string, sources: Record<string, string>): Promi
   return path;
 }
 
+it("a reader sees each reason why a document cannot conform, with its page and its line in the template", async () => {
+  const { id: accountId, key, template: templateId } = world.filled;
+  const details = [
+    { path: "conformance", clause: "7.4.2", page: 3, message: "The level is wrong.", file: "pages/1.liquid", line: 1 },
+    { path: "conformance", clause: "6.2.11.8-1", page: 4, message: "A glyph is missing." },
+  ];
+  const message = "The document cannot conform. See pages/1.liquid, line 1.";
+  const error = JSON.stringify({ code: "RENDER_FAILED", message, details });
+  const document = failedDocument({ accountId, templateId, createdAt: 1_000_000, templateVersion: 2, error });
+  await importDocuments(world.running, accountId, [document]);
+  const reader = await world.open(key);
+
+  await reader.show(`/documents/${document.id}`);
+
+  const text = (await reader.text()).replace(/\s+/g, " ");
+  expect(text).toContain("pages/1.liquid:1 Page 3: The level is wrong. conformance Page 4: A glyph is missing.");
+  expect(text).toContain("<h1>Hello {{ name }}</h1>");
+});
+
 it("a reader finds a document beyond the first page of a search", async () => {
   const owner = await newOwner(world.running, "Archive");
   const accountId = owner.id;
