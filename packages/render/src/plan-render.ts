@@ -1,10 +1,9 @@
 // Decides a document's data, language and page size from a request and a template, before anything is rendered.
-import { formattingLocale } from "colophon-liquid/locale";
+import { canonicalLocale, fallbackLocales, formattingLocale } from "colophon-liquid/locale";
 import type { DocumentFormat } from "colophon-page/document-format";
 import { marginsFit, overrideGeometry, type PageGeometry, type PageHeight } from "colophon-page/page-geometry";
 import type { AttachedFiles } from "colophon-pdf/attachments";
 import { forbidsAttachments, hasAssociatedFiles, type Conformance } from "colophon-pdf/conformance";
-import { documentLocale } from "colophon-template-model/document-locale";
 import { type PatternWork } from "colophon-template-model/pattern";
 import type { TemplateManifest } from "colophon-template-model/template";
 import type { TemplateData } from "colophon-template-model/template-data";
@@ -139,4 +138,17 @@ function pageProblem(
   const problem = format === "pdf" ? null : imageSizeProblem(format, size);
   const hasOwnSize = width !== undefined || height !== undefined;
   return problem ? { path: hasOwnSize ? path : "deviceScaleFactor", message: problem } : null;
+}
+
+/**
+ * Returns the canonical tag; null if it is not valid, or if the template has messages but none for the language or its fallbacks. A
+ * template without messages can use any language.
+ */
+function documentLocale(
+  { locale, locales }: Pick<TemplateManifest, "locale" | "locales">,
+  requested: string | undefined,
+): string | null {
+  const tag = requested === undefined ? locale : canonicalLocale(requested);
+  if (tag === null || tag === locale || locales === undefined) return tag;
+  return fallbackLocales(tag).some((language) => locales.includes(language)) ? tag : null;
 }
