@@ -1,5 +1,4 @@
 // The messages that send the service's fonts to a browser page.
-import type { DocumentFace } from "colophon-fonts/font-index";
 
 /**
  * A file with its faces. `chars` is the length of its base64. `range` is the value of `unicode-range`. `isDeferred` is true if few
@@ -18,8 +17,3 @@ export type FacesPart = { text: string; files: SentFaces[] };
 
 /** The faces of the next document in order of preference, and the faces that the page may drop. */
 export type UsedFaces = { keys: string[]; dropped: string[] };
-
-/** Returns the key of a face in a page. */
-export function faceKey({ id, weight, style }: DocumentFace): string {
-  return `${id} ${weight} ${style}`;
-}

@@ -2,7 +2,7 @@
 // template use it. A document with the same faces as the previous one costs nothing.
 import { bufferOf } from "colophon-base/buffer";
 import { type DocumentFace, fontFamilies, unicodeRange } from "colophon-fonts/font-index";
-import { faceKey, type FacesPart, type SentFaces, type UsedFaces } from "colophon-page/page-faces";
+import type { FacesPart, SentFaces, UsedFaces } from "colophon-page/page-faces";
 import type { FontFiles, LoadedFont } from "../fonts/font-library.ts";
 import { sendWhenFew } from "./in-flight.ts";
 import type { PageFunctions } from "./page-functions.ts";
@@ -95,4 +95,9 @@ function sentFaces({ slice, file }: LoadedFont, faces: readonly DocumentFace[], 
     isDeferred: file.weight === "700" && (slice.family === "scripts" || slice.han !== undefined),
     faces: facesOfFile.map((face) => ({ key: faceKey(face), weight: face.weight, style: face.style })),
   };
+}
+
+/** Returns the key of a face in a page. */
+function faceKey({ id, weight, style }: DocumentFace): string {
+  return `${id} ${weight} ${style}`;
 }
