@@ -2,6 +2,7 @@
 import type { BatchState } from "../../core/batches/batch.ts";
 import { createBatch } from "../../operations/batches/create-batch.ts";
 import {
+  batchRecordOf,
   batchResults,
   cancelBatch,
   deleteBatch,
@@ -9,7 +10,6 @@ import {
   getBatch,
   listBatches,
 } from "../../operations/batches/read-batches.ts";
-import { batchRecordOf } from "../../operations/documents/file-links.ts";
 import { setRateLimitHeaders } from "../accounts/rate-limit-headers.ts";
 import type { HttpContext } from "../context.ts";
 import { operation } from "../operation.ts";

@@ -1,12 +1,14 @@
 // Reads, cancels and removes batches. A batch of another account is reported as not found.
 import { CodedError } from "colophon-base/loggable-error";
 import type { Account } from "../../core/accounts/account.ts";
-import type { BatchState } from "../../core/batches/batch.ts";
+import { batchRecord, itemResult, type Batch, type BatchRecord, type BatchState } from "../../core/batches/batch.ts";
+import type { ItemResult, ItemState } from "../../core/batches/batch.ts";
+import { linkSeconds } from "../../core/documents/links.ts";
 import { batchNotEnded, batchNotFound } from "../../core/errors.ts";
 import type { Listed, Page } from "../../core/pagination.ts";
 import { parseUuid } from "../../core/uuid.ts";
-import type { Services } from "../../ports/services.ts";
-import { itemResultsOf } from "../documents/file-links.ts";
+import type { LinkServices, Services } from "../../ports/services.ts";
+import { documentLink, newLink } from "../documents/file-links.ts";
 
 export function listBatches({ batches }: Services, account: Account, page: Page): Promise<Listed<BatchState>> {
   return batches.list(account.id, page);
@@ -36,6 +38,17 @@ export async function endBatchLinks({ batches }: Services, account: Account, id:
   return id.toLowerCase();
 }
 
+/** Returns the record of a batch; with fresh links to the merged files, if they are private. */
+export function batchRecordOf(services: LinkServices, state: BatchState): BatchRecord {
+  const { id, accountId, baseUrl, options, expiresAt } = state.batch;
+  const { linkExpiresIn: expiresIn = linkSeconds.default } = options;
+  if (options.access !== "private") return batchRecord(state);
+  const links = state.files.map((_, mergedFile) =>
+    newLink(services, baseUrl, { accountId, id, mergedFile, epoch: state.linkEpoch }, { expiresIn, expiresAt }),
+  );
+  return batchRecord(state, links);
+}
+
 const itemsPerRead = 500;
 
 /**
@@ -60,6 +73,19 @@ export async function batchResults(services: Services, account: Account, id: str
       if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
       if (items.length < itemsPerRead) controller.close();
     },
+  });
+}
+
+/** Returns the results of items; with fresh links, if their documents are private. A document that was deleted has no link. */
+async function itemResultsOf(services: Services, batch: Batch, items: ItemState[]): Promise<ItemResult[]> {
+  const { accountId, baseUrl, cdnUrl, options } = batch;
+  if (options.access !== "private") return items.map((item) => itemResult(item, cdnUrl));
+  const ids = items.flatMap(({ outcome }) => (outcome.status === "completed" ? [outcome.documentId] : []));
+  const linked = await services.documents.linked(accountId, ids);
+  return items.map((item) => {
+    const { outcome } = item;
+    const document = outcome.status === "completed" ? linked.get(outcome.documentId) : undefined;
+    return itemResult(item, cdnUrl, document ? documentLink(services, document, baseUrl) : null);
   });
 }
 

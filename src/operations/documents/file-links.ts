@@ -1,8 +1,6 @@
 // Makes links to files, puts them into records, and decides what a link opens.
 import type { StoredFile } from "colophon-render/file-metadata";
 import type { Account } from "../../core/accounts/account.ts";
-import { batchRecord, itemResult, type Batch, type BatchRecord, type BatchState } from "../../core/batches/batch.ts";
-import type { ItemResult, ItemState } from "../../core/batches/batch.ts";
 import { accessOf, documentRecord, type CompletedDocument } from "../../core/documents/document.ts";
 import type { DocumentRecord, StoredDocument } from "../../core/documents/document.ts";
 import { withExtension } from "../../core/documents/filename.ts";
@@ -36,7 +34,8 @@ export function documentLink(
   return newLink(services, baseUrl, { accountId, id, mergedFile: null, epoch, ...how }, { expiresIn, expiresAt });
 }
 
-function newLink(
+/** Returns a link for the target. It ends with the file, at `expiresAt`, if that is earlier. */
+export function newLink(
   { encryptionKeys, now }: LinkServices,
   baseUrl: string,
   target: Pick<LinkTarget, "accountId" | "id" | "mergedFile" | "epoch"> & LinkOptions,
@@ -46,30 +45,6 @@ function newLink(
   const endsAt = Math.min(now() + expiresIn * 1000, expiresAt ?? Infinity);
   const token = sealLink(encryptionKeys(), { ...target, disposition, filename, endsAt });
   return { url: `${new URL(baseUrl).origin}/links/${token}`, expiresAt: new Date(endsAt).toISOString() };
-}
-
-/** Returns the record of a batch; with fresh links to the merged files, if they are private. */
-export function batchRecordOf(services: LinkServices, state: BatchState): BatchRecord {
-  const { id, accountId, baseUrl, options, expiresAt } = state.batch;
-  const { linkExpiresIn: expiresIn = linkSeconds.default } = options;
-  if (options.access !== "private") return batchRecord(state);
-  const links = state.files.map((_, mergedFile) =>
-    newLink(services, baseUrl, { accountId, id, mergedFile, epoch: state.linkEpoch }, { expiresIn, expiresAt }),
-  );
-  return batchRecord(state, links);
-}
-
-/** Returns the results of items; with fresh links, if their documents are private. A document that was deleted has no link. */
-export async function itemResultsOf(services: Services, batch: Batch, items: ItemState[]): Promise<ItemResult[]> {
-  const { accountId, baseUrl, cdnUrl, options } = batch;
-  if (options.access !== "private") return items.map((item) => itemResult(item, cdnUrl));
-  const ids = items.flatMap(({ outcome }) => (outcome.status === "completed" ? [outcome.documentId] : []));
-  const linked = await services.documents.linked(accountId, ids);
-  return items.map((item) => {
-    const { outcome } = item;
-    const document = outcome.status === "completed" ? linked.get(outcome.documentId) : undefined;
-    return itemResult(item, cdnUrl, document ? documentLink(services, document, baseUrl) : null);
-  });
 }
 
 /** Makes a link to the file of a completed document, which may be public. `id` is the string from the request. */

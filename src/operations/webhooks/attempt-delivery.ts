@@ -8,7 +8,8 @@ import { hasLinks, type WebhookEvent } from "../../core/webhooks/webhook-event.t
 import { webhookHeaders } from "../../core/webhooks/webhook-signature.ts";
 import type { DeliveryServices } from "../../ports/services.ts";
 import type { WebhookTransport } from "../../ports/webhooks.ts";
-import { batchRecordOf, documentLink } from "../documents/file-links.ts";
+import { batchRecordOf } from "../batches/read-batches.ts";
+import { documentLink } from "../documents/file-links.ts";
 
 /** 410 Gone: the receiver no longer exists, so the delivery ends. */
 const gone = 410;
