@@ -9,7 +9,7 @@ import { isOneOf, type Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
 import { deletedDocuments, documents } from "../d1/document-tables.ts";
 import { isFull } from "../overload.ts";
-import { insertEvent } from "../webhooks/webhook-store.ts";
+import { insertEvent } from "../webhooks/insert-event.ts";
 import { listDocuments } from "./document-lists.ts";
 
 type Row = typeof documents.$inferSelect;

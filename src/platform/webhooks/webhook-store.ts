@@ -1,14 +1,15 @@
 // The outbox in D1. An event is inserted together with its document. After that, the account's sender updates the state of the delivery, and the operator may start a new round of attempts.
 import { and, eq, gte, sql, type SQL } from "drizzle-orm";
 import { readHistory, type Delivery } from "../../core/webhooks/delivery.ts";
-import type { DeliveryReport, WebhookEvent, WebhookSummary } from "../../core/webhooks/webhook-event.ts";
+import type { DeliveryReport, WebhookSummary } from "../../core/webhooks/webhook-event.ts";
 import type { AuditEvent } from "../../ports/accounts.ts";
 import type { WebhookStore } from "../../ports/webhooks.ts";
 import { recordAudit } from "../d1/audit-log.ts";
 import { isOneOf, type Database } from "../d1/d1-client.ts";
 import type { Databases } from "../d1/databases.ts";
-import { documents, webhookEvents } from "../d1/document-tables.ts";
+import { webhookEvents } from "../d1/document-tables.ts";
 import { readPage } from "../d1/read-page.ts";
+import { eventRow, type EventRow } from "./insert-event.ts";
 
 export function webhookStore(databases: Pick<Databases, "directory" | "of">): WebhookStore {
   return {
@@ -109,44 +110,8 @@ async function startRounds(
   return rows.map((row) => row.id);
 }
 
-/** The time from the creation of an event until it is due for the scheduled run, unless its sender has reported on it by then. */
-const dispatchWithinMs = 10_000;
-
-/**
- * Returns the statement that inserts a document's event, for the batch that inserts the document. The event is inserted
- * only if the document's row exists and has the outcome in the event; `matches` is the condition for that.
- */
-export function insertEvent(db: Database, event: WebhookEvent, matches: SQL | undefined) {
-  const values = Object.entries(eventRow(event)).map(([column, value]) => [column, sql`${value}`.as(column)]);
-  const isStored = and(eq(documents.id, event.documentId), matches);
-  const fromDocument = db
-    .select(Object.fromEntries(values) as EventColumns)
-    .from(documents)
-    .where(isStored);
-  return db.insert(webhookEvents).select(fromDocument).onConflictDoNothing();
-}
-
-function eventRow(event: WebhookEvent): Row {
-  const { createdAt } = event;
-  return {
-    ...event,
-    status: "pending",
-    round: 0,
-    attempts: 0,
-    nextAttemptAt: createdAt,
-    history: "[]",
-    dispatchAt: createdAt + dispatchWithinMs,
-    earlierAttempts: 0,
-  };
-}
-
-/** The values of an `INSERT … SELECT`, one for every column. */
-type EventColumns = { [Column in keyof Row]: SQL.Aliased };
-
-type Row = typeof webhookEvents.$inferSelect;
-
 /** Returns the event of a row, without its payload. */
-export function fromRow(row: Omit<Row, "payload" | "dispatchAt">): WebhookSummary {
+export function fromRow(row: Omit<EventRow, "payload" | "dispatchAt">): WebhookSummary {
   const { id, accountId, documentId, url, createdAt, status, round, attempts, earlierAttempts, nextAttemptAt } = row;
   const history = readHistory(row.history, createdAt);
   const delivery: Delivery = { status, round, attempts, nextAttemptAt, history };
