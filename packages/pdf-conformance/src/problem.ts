@@ -18,15 +18,15 @@ export type Report = (clause: string, message: string) => void;
 
 export const maxProblems = 20;
 
-/** Keeps each problem once, with the first page that has it. If `clauses` is given, only problems of these, with the other names. */
-export function problemList(clauses: ReadonlyMap<string, string> | null = null) {
+/** Keeps each problem once, with the first page that has it. `nameOf` returns the name of a clause; undefined if it does not matter. */
+export function problemList(nameOf: (clause: string) => string | undefined) {
   const problems = new Map<string, ConformanceProblem>();
   let page: number | null = null;
   return {
     /** The page of the problems that are reported from now on; null for none. */
     setPage: (number: number | null) => void (page = number),
     report: ((violated, message) => {
-      const clause = clauses ? clauses.get(violated) : violated;
+      const clause = nameOf(violated);
       if (clause === undefined) return;
       const key = `${clause} ${message}`;
       if (problems.size < maxProblems && !problems.has(key))

@@ -1,104 +1,101 @@
-// Validates a finished file against PDF/A-2 and PDF/A-3, as far as its content depends on the document. What our writer does in the same way
-// in every file, such as the syntax of objects, is not repeated here; veraPDF validates it in the tests.
-import { forbidsAttachments, type Conformance } from "colophon-pdf/conformance";
+// Validates a finished file against PDF/A-2, PDF/A-3 and PDF/UA-1. What our writer does in the same way in every file, such as the syntax of
+// objects, is not repeated here; veraPDF validates it in the tests.
+import { forbidsAttachments, hasTexts, isAccessible, type Conformance } from "colophon-pdf/conformance";
 import { openFinishedPdf, type FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { catalogOf, readPages, type Page } from "colophon-pdf/page-tree";
 import { PdfError } from "colophon-pdf/pdf-error";
-import type { PdfDictionary } from "colophon-pdf/values";
+import { isReference, type PdfValue } from "colophon-pdf/values";
 import { problemList, type ConformanceProblem, type Report } from "../problem.ts";
-import { checkContent } from "./content-rules.ts";
+import { checkAnnotation, checkTaggedAnnotation } from "./annotation-rules.ts";
+import { clauseNames } from "./clauses.ts";
+import { checkSpace, outputSpace } from "./colour-rules.ts";
+import { checkContent, checkForm, type Rules } from "./content-rules.ts";
 import { decoded, dictionaryAt, listOf, streamOf, textOf } from "./file.ts";
+import { unmarked } from "./mark-rules.ts";
+import { checkCatalog } from "./metadata-rules.ts";
 import { checkObjects } from "./object-rules.ts";
+import { checkIndex, checkTags } from "./tag-rules.ts";
 
 /**
  * Returns up to 20 problems, none if the file conforms. `boxFont` is the name of a font whose glyphs stand for characters without a glyph,
- * as the glyph `.notdef` does in other fonts. The tags of a file are not read.
+ * as the glyph `.notdef` does in other fonts.
  */
 export function checkConformance(
   bytes: Uint8Array,
   conformance: readonly Conformance[],
   boxFont = ".notdef",
 ): ConformanceProblem[] {
-  const isForArchives = conformance.some((name) => name !== "pdf/ua-1");
-  const list = problemList(isForArchives ? null : clausesOfAccess);
-  const isUnicode = conformance.some((name) => !name.endsWith("b"));
-  const isTagged = conformance.some((name) => name.endsWith("a"));
+  return checkFile(() => openFinishedPdf(bytes), conformance, boxFont);
+}
+
+/** Checks the file that `open` returns, which may throw `PdfError`. */
+export function checkFile(
+  open: () => FinishedPdf,
+  conformance: readonly Conformance[],
+  boxFont: string,
+): ConformanceProblem[] {
+  const list = problemList(clauseNames(conformance));
+  const { report } = list;
   try {
-    const file = openFinishedPdf(bytes);
-    checkCatalog(file, forbidsAttachments(conformance) ? catalogKeys : keysWithAttachments, list.report);
-    checkObjects(file, list.report);
-    const rules = {
-      file,
-      isUnicode,
-      isTagged,
-      boxFont,
-      report: list.report,
-      checked: new Set<number>(),
-      fonts: new Map(),
-    };
+    const file = withObjects(open());
+    const catalog = catalogOf(file);
+    checkCatalog({ file, catalog, conformance, report });
+    checkObjects(file, !forbidsAttachments(conformance), report);
+    const [hasLanguage, spaces] = [catalog.has("Lang"), new Map<string, PdfValue>()];
+    const tags = isAccessible(conformance) ? checkTags(file, hasLanguage, report) : null;
+    const output = outputSpace(file, catalog.get("OutputIntents"), report);
+    const shared = { file, report, boxFont, isUnicode: hasTexts(conformance), hasLanguage, tags, output, spaces };
+    const rules = { ...shared, canBlend: true, checked: new Set<number>(), fonts: new Map() };
     for (const [index, page] of readPages(file).entries()) {
       list.setPage(index + 1);
-      checkPage(file, page, list.report);
-      checkContent(rules, contentOf(file, page, list.report), dictionaryAt(file, page.dictionary.get("Resources")));
+      checkPage(rules, page);
     }
   } catch (error) {
     if (!(error instanceof PdfError)) throw error;
-    list.report("6.1.1-1", `The file cannot be validated: ${error.message}.`);
+    report("6.1.1-1", `The file cannot be validated: ${error.message}.`);
   }
   return list.problems();
 }
 
-/** What PDF/UA requires as well, in ISO 14289-1. */
-const clausesOfAccess = new Map([
-  ["6.1.1-1", "6.1"],
-  ["6.2.11.4.1-1", "7.21.4.1-1"],
-  ["6.2.11.7.2-1", "7.21.7-1"],
-  ["6.2.11.7.2-2", "7.21.7-2"],
-  ["6.2.11.8-1", "7.21.8-1"],
-]);
-
-const catalogKeys = new Set(
-  "Type Pages Dests Outlines PageLabels MarkInfo StructTreeRoot Metadata OutputIntents ViewerPreferences Lang".split(
-    " ",
-  ),
-);
-
-const keysWithAttachments = new Set([...catalogKeys, "Names", "AF"]);
-
-function checkCatalog(file: FinishedPdf, allowed: ReadonlySet<string>, report: Report): void {
-  const catalog = catalogOf(file);
-  if (!file.trailer.has("ID")) report("6.1.3-1", "The file has no identifier.");
-  if (!streamOf(file, catalog.get("Metadata"))) report("6.6.2.1-1", "The file has no metadata.");
-  if (listOf(file, catalog.get("OutputIntents")).length === 0) report("6.2.4.3-2", "The file has no output intent.");
-  for (const key of catalog.keys())
-    if (!allowed.has(key)) report("6.5.2-1", `The catalog has the entry ${key}, which is not supported.`);
+/** Returns the file with each object parsed once. */
+function withObjects(file: FinishedPdf): FinishedPdf {
+  const values: PdfValue[] = [];
+  const object = (number: number) => (values[number] ??= file.object(number));
+  return { ...file, object, resolve: (value) => (isReference(value) ? object(value.number) : (value ?? null)) };
 }
 
 /** In points. */
 const [minSide, maxSide] = [3, 14_400];
 
-function checkPage(file: FinishedPdf, { dictionary, box }: Page, report: Report): void {
+function checkPage(rules: Rules, page: Page): void {
+  const { file, report, tags, hasLanguage } = rules;
+  const { dictionary, box } = page;
+  // What a page inherits is not beside it.
+  const resources = dictionaryAt(file, dictionary.get("Resources"));
   for (const side of [box.right - box.left, box.top - box.bottom])
     if (side < minSide || side > maxSide)
       report("6.1.13-11", `A side of the page is outside ${minSide} to ${maxSide} points.`);
   if (dictionary.has("AA")) report("6.5.2-2", "A page has an action.");
   const space = dictionaryAt(file, dictionary.get("Group")).get("CS");
-  if (space !== undefined && !/^Device(RGB|Gray)$/.test(textOf(space)))
-    report("6.2.4.3-3", "A page mixes its colours in a space that is not supported.");
-  for (const annotation of listOf(file, dictionary.get("Annots")))
-    checkAnnotation(file, dictionaryAt(file, annotation), report);
-}
-
-const print = 4;
-const actions = new Set(["GoTo", "URI"]);
-
-function checkAnnotation(file: FinishedPdf, annotation: PdfDictionary, report: Report): void {
-  const action = annotation.has("A") ? textOf(dictionaryAt(file, annotation.get("A")).get("S")) : null;
-  if (textOf(annotation.get("Subtype")) !== "Link") report("6.3.3-1", "An annotation has no appearance.");
-  if (annotation.get("F") !== print) report("6.3.2-2", "An annotation is not printed.");
-  if (annotation.has("AP")) report("6.3.3-2", "A link has an appearance, which is not supported.");
-  if ((action !== null && !actions.has(action)) || annotation.has("AA"))
-    report("6.5.1-1", "A link has an action that is not allowed.");
+  const canBlend = rules.output !== "" || space !== undefined;
+  const forPage = { ...rules, canBlend, spaces: dictionaryAt(file, resources.get("ColorSpace")) };
+  if (space !== undefined) checkSpace(forPage, space);
+  const annotations = listOf(file, dictionary.get("Annots"));
+  for (const annotation of annotations) {
+    const entries = dictionaryAt(file, annotation);
+    checkAnnotation(file, entries, report);
+    const appearance = dictionaryAt(file, entries.get("AP")).get("N");
+    for (const state of [appearance, ...dictionaryAt(file, appearance).values()]) {
+      const form = streamOf(file, state);
+      if (form) checkForm(forPage, form, null);
+    }
+    if (tags) checkTaggedAnnotation({ file, tags, hasLanguage, report }, annotation, box);
+  }
+  if (annotations.length > 0 && textOf(dictionary.get("Tabs")) !== "S")
+    report("7.18.3-1", "The links of a page are not in the order of its tags.");
+  const key = dictionary.get("StructParents");
+  if (tags) checkIndex(file, tags, page.number, key, report);
+  checkContent(forPage, contentOf(file, page, report), resources, { mark: unmarked, key });
 }
 
 function contentOf(file: FinishedPdf, { dictionary }: Page, report: Report): Uint8Array {
@@ -107,7 +104,7 @@ function contentOf(file: FinishedPdf, { dictionary }: Page, report: Report): Uin
   const bytes = parts.flatMap((part) => {
     const stream = streamOf(file, part);
     const content = stream && decoded(file, stream);
-    if (!content) report("6.1.7.2-1", "The content of a page cannot be read.");
+    if (!content) report("6.1.1-1", "The content of a page cannot be read.");
     return content ? [content, Buffer.from("\n")] : [];
   });
   return bytes.length === 2 && bytes[0] ? bytes[0] : Buffer.concat(bytes);

@@ -1,46 +1,77 @@
-import { latin1 } from "colophon-pdf/characters";
 // The rules for content: the streams of pages, forms, patterns and glyphs, with the resources that they use.
-import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
+import { PdfError } from "colophon-pdf/pdf-error";
 import { readContent } from "colophon-pdf/read-content";
 import { isName, isReference, isString, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
-import type { Report } from "../problem.ts";
-import { checkGraphicsState, checkImage, checkIntent, checkShading, checkSpace, cmykMessage } from "./colour-rules.ts";
+import {
+  checkBlending,
+  checkDevice,
+  checkGraphicsState,
+  checkImage,
+  checkInlineImage,
+  checkIntent,
+  checkShading,
+  checkSpace,
+  type Colours,
+} from "./colour-rules.ts";
 import { decoded, dictionaryAt, streamOf, textOf, type Stream } from "./file.ts";
 import { readFont, type Font } from "./fonts.ts";
-import { checkLimits, maxNameBytes } from "./object-rules.ts";
+import { isReplaced, nestedMark, type Mark } from "./mark-rules.ts";
+import { checkLimits, hasLongNumber, maxNameBytes } from "./object-rules.ts";
+import { noLanguage, type TagIndex } from "./tag-rules.ts";
 
 /** What several pages use is checked once. `checked` has the numbers of these objects. */
-export type Rules = {
-  file: FinishedPdf;
-  isUnicode: boolean;
-  isTagged: boolean;
+export type Rules = Colours & {
   boxFont: string;
-  report: Report;
-  checked: Set<number>;
+  /** Whether every glyph needs a text. */
+  isUnicode: boolean;
+  hasLanguage: boolean;
+  /** Null if the standards do not ask for tags. */
+  tags: TagIndex | null;
+  checked: Set<string | number>;
   fonts: Map<PdfDictionary | number, Font>;
 };
 
-type TextState = { font: Font | null; mode: number };
-type Content = { rules: Rules; resources: PdfDictionary; saved: TextState[]; state: TextState };
+type State = { font: Font | null; mode: number; hasColour: boolean };
+type Content = {
+  rules: Rules;
+  resources: PdfDictionary;
+  saved: State[];
+  state: State;
+  mark: Mark | null;
+  outer: (Mark | null)[];
+  owners: PdfValue;
+};
 
-export function checkContent(rules: Rules, bytes: Uint8Array, resources: PdfDictionary): void {
-  const { file, report } = rules;
+type Place = { mark: Mark | null; key?: PdfValue | undefined };
+
+export function checkContent(above: Rules, bytes: Uint8Array, resources: PdfDictionary, { mark, key }: Place): void {
+  const { file, report, tags } = above;
+  const rules = { ...above, spaces: dictionaryAt(file, resources.get("ColorSpace")) };
+  const state = { font: null, mode: 0, hasColour: mark === null };
+  const owners = tags && mark ? tags.owners(key) : null;
+  const content: Content = { rules, resources, saved: [], state, mark: tags && mark, outer: [], owners };
+  const hasLong = hasLongNumber(bytes);
+  try {
+    readContent(bytes, ({ operator, operands, from, to }) => {
+      const handle = handlers.get(operator);
+      // Most operators draw lines, and parsing their numbers would take longer than everything else.
+      const isBare = !handle || bareOperators.has(operator) || (operator === "BDC" && content.mark === null);
+      if (isBare && !hasLong && to - from <= maxNameBytes) return handle?.(content, undefined, undefined, []);
+      const values = operands();
+      for (const value of values) checkLimits(value, report);
+      handle?.(content, values.at(-1), values[0], values);
+    });
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error;
+    report("6.2.2-1", `Content cannot be read: ${error.message}.`);
+  }
+  if (content.outer.length > 0 && content.mark) report("6.7", "Marked content has no end.");
   for (const [kind, check] of resourceChecks)
     for (const value of dictionaryAt(file, resources.get(kind)).values()) if (isNew(rules, value)) check(rules, value);
-  const content: Content = { rules, resources, saved: [], state: { font: null, mode: 0 } };
-  const hasLongNumber = longNumber.test(latin1(bytes, 0, bytes.length));
-  readContent(bytes, ({ operator, operands, from, to }) => {
-    const handle = handlers.get(operator);
-    // Most operators draw lines, and parsing their numbers would take longer than everything else.
-    if (!handle && !hasLongNumber && to - from <= maxNameBytes) return;
-    const values = operands();
-    for (const value of values) checkLimits(value, report);
-    handle?.(content, values.at(-1), values[0]);
-  });
 }
 
-/** Also matches some strings, but no content without a number that is out of range. */
-const longNumber = /(?<![\da-f.<])\d{10}/i;
+/** Their handlers do not need the operands. */
+const bareOperators = new Set("f F f* S s B B* b b* k K rg RG g G EMC".split(" "));
 
 function isNew({ checked }: Rules, value: PdfValue): boolean {
   if (!isReference(value)) return true;
@@ -49,52 +80,88 @@ function isNew({ checked }: Rules, value: PdfValue): boolean {
 }
 
 const resourceChecks = Object.entries<(rules: Rules, value: PdfValue) => void>({
-  XObject: checkObject,
+  XObject(rules, value) {
+    const stream = streamOf(rules.file, value);
+    const kind = textOf(stream?.dictionary.get("Subtype"));
+    if (stream && kind === "Image") checkImage(rules, stream);
+    else if (!stream || kind !== "Form") rules.report("6.2.9-3", "An object is neither an image nor a form.");
+  },
   Pattern: checkPattern,
   ExtGState: checkState,
-  Shading: ({ file, report }, value) => checkShading(file, value, report),
-  ColorSpace: ({ file, report }, value) => checkSpace(file, value, report),
+  Shading: checkShading,
+  ColorSpace: (rules, value) => checkSpace(rules, value),
 });
 
-function checkObject(rules: Rules, value: PdfValue): void {
-  const stream = streamOf(rules.file, value);
-  const kind = textOf(stream?.dictionary.get("Subtype"));
-  if (stream && kind === "Image") checkImage(rules.file, stream, rules.report);
-  else if (stream && kind === "Form") checkForm(rules, stream);
-  else rules.report("6.2.9-3", "An object is neither an image nor a form.");
-}
-
-function checkForm(rules: Rules, form: Stream): void {
+export function checkForm(rules: Rules, form: Stream, mark: Mark | null): void {
   const { file, report } = rules;
   const { dictionary } = form;
-  if (["Subtype2", "PS", "OPI", "Ref"].some((key) => dictionary.has(key)))
+  if (textOf(dictionary.get("Subtype2")) === "PS" || dictionary.has("PS") || dictionary.has("OPI"))
     report("6.2.9-1", "A form contains PostScript, or refers to a different file.");
-  const space = dictionaryAt(file, dictionary.get("Group")).get("CS");
-  if (space !== undefined) checkSpace(file, space, report);
-  checkStream(rules, form, dictionary.get("Resources"));
+  if (dictionary.has("Ref")) report("6.2.9-2", "A form refers to a different file.");
+  const group = dictionaryAt(file, dictionary.get("Group"));
+  if (group.has("CS")) checkSpace(rules, group.get("CS"));
+  if (textOf(group.get("S")) === "Transparency") checkBlending(rules);
+  checkStream(rules, form, dictionary.get("Resources"), { mark, key: dictionary.get("StructParents") });
 }
 
-function checkStream(rules: Rules, stream: Stream, resources: PdfValue | undefined): void {
+function checkStream(rules: Rules, stream: Stream, resources: PdfValue | undefined, place: Place): void {
   const bytes = decoded(rules.file, stream);
-  if (bytes) checkContent(rules, bytes, dictionaryAt(rules.file, resources));
-  else rules.report("6.1.7.2-1", "Content cannot be read.");
+  if (bytes) checkContent(rules, bytes, dictionaryAt(rules.file, resources), place);
+  else rules.report("6.1.1-1", "Content cannot be read.");
 }
 
 function checkPattern(rules: Rules, value: PdfValue): void {
-  const { file, report } = rules;
-  const stream = streamOf(file, value);
-  if (stream) checkStream(rules, stream, stream.dictionary.get("Resources"));
-  else checkShading(file, dictionaryAt(file, value).get("Shading"), report);
+  const stream = streamOf(rules.file, value);
+  if (stream) checkStream(rules, stream, stream.dictionary.get("Resources"), { mark: null });
+  else checkShading(rules, dictionaryAt(rules.file, value).get("Shading"));
 }
 
 function checkState(rules: Rules, value: PdfValue): void {
-  const mask = checkGraphicsState(rules.file, dictionaryAt(rules.file, value), rules.report);
-  if (mask !== null && isNew(rules, mask)) checkObject(rules, mask);
+  const mask = checkGraphicsState(rules, dictionaryAt(rules.file, value));
+  const form = streamOf(rules.file, mask);
+  if (form && isNew(rules, mask)) checkForm(rules, form, null);
+}
+
+/** Checks an object that content shows. Forms are read once for each kind of marks around them. */
+function paintObject(content: Content, name: PdfValue | undefined): void {
+  const { rules, mark } = content;
+  const value = resource(content, "XObject", name);
+  const form = streamOf(rules.file, value);
+  if (!form || textOf(form.dictionary.get("Subtype")) !== "Form") return checkMark(content);
+  const marks = `${form.number} ${mark && `${mark.tag !== null} ${mark.isArtifact} ${mark.hasLanguage}`}`;
+  const shown = `${form.number}`;
+  const [wasRead, wasShown] = [rules.checked.has(marks), rules.checked.has(shown)];
+  rules.checked.add(marks).add(shown);
+  if (!wasRead) checkForm(rules, form, mark);
+  if (wasShown && mark && form.dictionary.has("StructParents"))
+    rules.report("7.20-2", "Tagged content is shown twice.");
+}
+
+/** Until content sets a colour, it paints in black, which is a grey. */
+function paint(content: Content): void {
+  if (content.rules.output === "" && !content.state.hasColour) checkDevice(content.rules, "DeviceGray");
+  checkMark(content);
+}
+
+function checkMark({ rules, mark }: Content): void {
+  if (mark && mark.tag === null && !mark.isArtifact)
+    rules.report("7.1-3", "Something is painted that is neither tagged nor decoration.");
+}
+
+function begin(content: Content, entries: PdfValue | undefined, name: PdfValue | undefined): void {
+  const { rules, mark, outer, owners } = content;
+  outer.push(mark);
+  if (!mark) return;
+  const properties = isName(entries) && entries !== name ? resource(content, "Properties", entries) : entries;
+  const about = dictionaryAt(rules.file, properties);
+  const mcid = about.get("MCID");
+  const tag = typeof mcid === "number" && Array.isArray(owners) ? (owners[mcid] ?? null) : null;
+  content.mark = nestedMark(rules, mark, { name: textOf(name), about, tag });
 }
 
 const maxNesting = 28;
 
-type Handler = (content: Content, last: PdfValue | undefined, first: PdfValue | undefined) => void;
+type Handler = (content: Content, last: PdfValue | undefined, first: PdfValue | undefined, all: PdfValue[]) => void;
 
 const handlers = new Map(
   Object.entries<Handler>({
@@ -115,17 +182,32 @@ const handlers = new Map(
     "'": show,
     '"': show,
     TJ: (content, list) => Array.isArray(list) && list.forEach((text) => show(content, text)),
-    k: ({ rules }) => rules.report("6.2.4.3-3", cmykMessage),
-    K: ({ rules }) => rules.report("6.2.4.3-3", cmykMessage),
+    ...Object.fromEntries("f F f* S s B B* b b*".split(" ").map((operator) => [operator, paint])),
+    BMC: begin,
+    BDC: begin,
+    EMC(content) {
+      const isOpen = content.outer.length > 0;
+      if (content.mark && !isOpen) content.rules.report("6.7", "Marked content ends before it begins.");
+      if (isOpen) content.mark = content.outer.pop() ?? null;
+    },
+    k: (content) => setDevice(content, "DeviceCMYK"),
+    K: (content) => setDevice(content, "DeviceCMYK"),
+    rg: (content) => setDevice(content, "DeviceRGB"),
+    RG: (content) => setDevice(content, "DeviceRGB"),
+    g: (content) => setDevice(content, "DeviceGray"),
+    G: (content) => setDevice(content, "DeviceGray"),
     cs: setSpace,
     CS: setSpace,
     scn: (content, last) => isName(last) && resource(content, "Pattern", last),
     SCN: (content, last) => isName(last) && resource(content, "Pattern", last),
-    Do: (content, name) => resource(content, "XObject", name),
+    Do: paintObject,
     gs: (content, name) => resource(content, "ExtGState", name),
-    sh: (content, name) => resource(content, "Shading", name),
+    sh(content, name) {
+      resource(content, "Shading", name);
+      paint(content);
+    },
     ri: ({ rules }, name) => checkIntent(name, rules.report),
-    BI: ({ rules }) => rules.report("6.1.10-1", "An image is part of the content, which is not supported."),
+    ID: ({ rules }, _, __, values) => checkInlineImage(rules, values),
   }),
 );
 
@@ -136,16 +218,24 @@ function resource({ rules, resources }: Content, kind: string, name: PdfValue | 
   return value;
 }
 
+function setDevice({ rules, state }: Content, space: Parameters<typeof checkDevice>[1]): void {
+  checkDevice(rules, space);
+  state.hasColour = true;
+}
+
 function setSpace(content: Content, name: PdfValue | undefined): void {
-  const { file, report } = content.rules;
-  if (/^(Device(RGB|Gray|CMYK)|Pattern)$/.test(textOf(name))) checkSpace(file, name, report);
+  content.state.hasColour = true;
+  if (/^(Device(RGB|Gray|CMYK)|Pattern)$/.test(textOf(name))) checkSpace(content.rules, name);
   else resource(content, "ColorSpace", name);
 }
 
-function show({ rules, state: { font, mode } }: Content, text: PdfValue | undefined): void {
+function show(content: Content, text: PdfValue | undefined): void {
+  const { rules, mark, state } = content;
   if (!isString(text)) return;
-  if (font) font.check(text.text, mode);
-  else rules.report("6.2.2-1", "A text has no font.");
+  paint(content);
+  if (mark && !rules.hasLanguage && !mark.hasLanguage) rules.report("7.2-34", `A text ${noLanguage}`);
+  if (state.font) state.font.check(text.text, state.mode, () => isReplaced(rules.file, mark));
+  else rules.report("6.1.1-1", "A text has no font.");
 }
 
 function fontOf(rules: Rules, value: PdfValue | undefined): Font {
@@ -154,6 +244,6 @@ function fontOf(rules: Rules, value: PdfValue | undefined): Font {
   if (known) return known;
   const font = readFont(rules, dictionaryAt(rules.file, value));
   rules.fonts.set(key, font);
-  for (const procedure of font.procedures) checkStream(rules, procedure, font.resources);
+  for (const procedure of font.procedures) checkStream(rules, procedure, font.resources, { mark: null });
   return font;
 }

@@ -1,5 +1,5 @@
-import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 // The finished file as the rules see it.
+import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { inflate } from "colophon-pdf/open-pdf";
 import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 
@@ -38,4 +38,9 @@ export function dictionaryAt(file: FinishedPdf, value: PdfValue | undefined): Pd
 /** Returns a name without its slash; an empty string for anything else. */
 export function textOf(value: PdfValue | undefined): string {
   return isName(value) ? value.text : "";
+}
+
+/** Decodes a text string; its bytes are characters, or UTF-16 after a byte order mark. */
+export function readableText(text: string): string {
+  return text.startsWith("\xfe\xff") ? Buffer.from(text.slice(2), "latin1").swap16().toString("utf16le") : text;
 }

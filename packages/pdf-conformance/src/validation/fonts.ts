@@ -1,32 +1,80 @@
-import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 // The rules for fonts and the characters that content shows with them.
+import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { readUnicode } from "colophon-pdf/read-unicode";
-import { isReference, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
+import { isReference, isString, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 import type { Report } from "../problem.ts";
 import { decoded, dictionaryAt, listOf, streamOf, textOf, type Stream } from "./file.ts";
 
-/** `check` is called for the text of each operator. `mode` is the rendering mode; 3 shows nothing. */
-export type Font = { check(text: string, mode: number): void; procedures: Stream[]; resources?: PdfValue | undefined };
+/** `mode` is the rendering mode; 3 shows nothing. `isReplaced` is whether programs read a different text. */
+type Check = (text: string, mode: number, isReplaced: () => boolean) => void;
+/** `check` is called for the text of each operator. */
+export type Font = { check: Check; procedures: Stream[]; resources?: PdfValue | undefined };
 
-/** `isTagged` is whether the level is a, at which no text may be private to a font. */
-type FontInput = { file: FinishedPdf; isUnicode: boolean; isTagged: boolean; boxFont: string; report: Report };
+type FontInput = { file: FinishedPdf; isUnicode: boolean; boxFont: string; report: Report };
 
 const missingGlyph =
   "A character has no glyph in any font. Remove it from the data, or give the template a font that contains it.";
 const invisible = 3;
 
 export function readFont(input: FontInput, dictionary: PdfDictionary): Font {
-  const { report } = input;
   const kind = textOf(dictionary.get("Subtype"));
   if (kind === "Type0") return compositeFont(input, dictionary);
   if (kind === "Type3") return drawnFont(input, dictionary);
-  const isStandard = textOf(dictionary.get("Encoding")) === "WinAnsiEncoding" && !dictionary.has("FontDescriptor");
+  return simpleFont(input, dictionary);
+}
+
+/** The one such font that our writer uses shows nothing. */
+function simpleFont(input: FontInput, dictionary: PdfDictionary): Font {
+  const { file, report } = input;
+  const isEmbedded = hasProgram(file, dictionaryAt(file, dictionary.get("FontDescriptor")));
+  const names = glyphNames(file, dictionary);
+  const encoding = dictionary.get("Encoding");
+  const hasNames = textOf(encoding) !== "" || dictionaryAt(file, encoding).has("BaseEncoding");
+  const checkUnicode = unicodeCheck(input, dictionary, (code) => hasNames || isCommonName(names.get(code)));
   return {
-    check(_, mode) {
-      if (mode !== invisible || !isStandard) report("6.2.11.4.1-1", notEmbedded);
+    check(text, mode, isReplaced) {
+      if (mode !== invisible)
+        if (isEmbedded) report("6.1.1-1", "The kind of a font is not supported.");
+        else report("6.2.11.4.1-1", notEmbedded);
+      for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        if (names.get(code) === ".notdef" || (hasNames && code < firstCode && !names.has(code)))
+          report("6.2.11.8-1", missingGlyph);
+        else checkUnicode(code, isReplaced);
+      }
     },
     procedures: [],
   };
+}
+
+/** The first code of the encodings that have names. */
+const firstCode = 32;
+
+/** A part of the names that stand for texts. Chromium numbers its glyphs instead. */
+const commonNames = new Set(
+  (
+    "space period comma hyphen zero one two three four five six seven eight nine alpha beta gamma delta epsilon zeta eta theta iota kappa lambda " +
+    "mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega"
+  ).split(" "),
+);
+
+function isCommonName(glyph = ""): boolean {
+  return /^[A-Za-z]$/.test(glyph) || commonNames.has(glyph);
+}
+
+function hasProgram(file: FinishedPdf, descriptor: PdfDictionary): boolean {
+  return ["FontFile", "FontFile2", "FontFile3"].some((key) => streamOf(file, descriptor.get(key)));
+}
+
+/** Returns the names that the encoding of a font gives to its codes. */
+function glyphNames(file: FinishedPdf, dictionary: PdfDictionary): Map<number, string> {
+  const names = new Map<number, string>();
+  let next = 0;
+  for (const item of listOf(file, dictionaryAt(file, dictionary.get("Encoding")).get("Differences"))) {
+    if (typeof item === "number") next = item;
+    else names.set(next++, textOf(item));
+  }
+  return names;
 }
 
 const notEmbedded = "A font is not embedded.";
@@ -39,23 +87,25 @@ function compositeFont(input: FontInput, dictionary: PdfDictionary): Font {
   const descriptor = dictionaryAt(file, about.get("FontDescriptor"));
   const isBox = isBoxFont(input, descriptor);
   const isTrueType = textOf(about.get("Subtype")) === "CIDFontType2";
-  if (!/^Identity-[HV]$/.test(textOf(dictionary.get("Encoding"))))
-    report("6.2.11.3.3-1", "A font has an encoding that is not supported.");
-  if (isTrueType && textOf(about.get("CIDToGIDMap")) !== "Identity")
+  const isIdentity = /^Identity-[HV]$/.test(textOf(dictionary.get("Encoding")));
+  if (!isIdentity) report("6.1.1-1", "A font has an encoding that is not supported.");
+  const map = about.get("CIDToGIDMap");
+  if (isTrueType && textOf(map) !== "Identity" && !streamOf(file, map))
     report("6.2.11.3.2-1", "A font has no map from its codes to its glyphs.");
-  if (!["FontFile", "FontFile2", "FontFile3"].some((key) => streamOf(file, descriptor.get(key))))
-    report("6.2.11.4.1-1", notEmbedded);
-  if (descriptor.has("CIDSet")) report("6.2.11.4.2-2", "A font has a list of its glyphs, which is not supported.");
-  const checkUnicode = unicodeCheck(input, dictionary);
-  const seen = new Set<number>();
+  else if (isTrueType && textOf(map) !== "Identity") report("6.1.1-1", "A font has a map that is not supported.");
+  const isEmbedded = hasProgram(file, descriptor);
+  if (descriptor.has("CIDSet")) report("6.1.1-1", "A font has a list of its glyphs, which is not supported.");
+  const order = file.resolve(dictionaryAt(file, about.get("CIDSystemInfo")).get("Ordering"));
+  const hasOrder = !isIdentity || (isString(order) && /^(Japan1|GB1|CNS1|Korea1)$/.test(order.text));
+  const checkUnicode = unicodeCheck(input, dictionary, () => hasOrder);
   return {
-    check(text) {
-      if (text.length % 2 === 1) report("6.2.2-1", "A text has half a character.");
+    check(text, mode, isReplaced) {
+      if (!isEmbedded && mode !== invisible) report("6.2.11.4.1-1", notEmbedded);
+      if (isIdentity && text.length % 2 === 1) report("6.1.1-1", "A text has half a character.");
       for (let at = 0; at + 1 < text.length; at += 2) {
         const code = (text.charCodeAt(at) << 8) | text.charCodeAt(at + 1);
         if (code === 0 || isBox) report("6.2.11.8-1", missingGlyph);
-        else if (!seen.has(code)) checkUnicode(code);
-        seen.add(code);
+        else checkUnicode(code, isReplaced);
       }
     },
     procedures: [],
@@ -71,23 +121,16 @@ function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
   const { file, report } = input;
   const procedures = dictionaryAt(file, dictionary.get("CharProcs"));
   const isBox = isBoxFont(input, dictionaryAt(file, dictionary.get("FontDescriptor")));
-  const names = new Map<number, string>();
-  let next = 0;
-  for (const item of listOf(file, dictionaryAt(file, dictionary.get("Encoding")).get("Differences"))) {
-    if (typeof item === "number") next = item;
-    else names.set(next++, textOf(item));
-  }
-  const checkUnicode = unicodeCheck(input, dictionary);
-  const seen = new Set<number>();
+  const names = glyphNames(file, dictionary);
+  const checkUnicode = unicodeCheck(input, dictionary, (code) => isCommonName(names.get(code)));
   return {
-    check(text) {
+    check(text, _, isReplaced) {
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
         const name = names.get(code) ?? ".notdef";
         // Chromium names glyphs by their numbers, and every font has its glyph for missing characters under the number 0.
         if (isBox || name === ".notdef" || name === "g0" || !procedures.has(name)) report("6.2.11.8-1", missingGlyph);
-        else if (!seen.has(code)) checkUnicode(code);
-        seen.add(code);
+        else checkUnicode(code, isReplaced);
       }
     },
     procedures: [...procedures.values()].flatMap((value) => streamOf(file, value) ?? []),
@@ -95,18 +138,23 @@ function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
   };
 }
 
-/** Returns the check of a code's text, which the levels u and a need. */
+/** Returns the check of a code's text, which the levels u and a need. `isKnown` is whether a code without one has a name. */
 function unicodeCheck(
-  { file, isUnicode, isTagged, report }: FontInput,
+  { file, isUnicode, report }: FontInput,
   dictionary: PdfDictionary,
-): (code: number) => void {
+  isKnown: (code: number) => boolean,
+): (code: number, isReplaced: () => boolean) => void {
   if (!isUnicode) return () => {};
   const map = dictionary.get("ToUnicode");
   const stream = isReference(map) ? streamOf(file, map) : null;
   const bytes = stream && decoded(file, stream);
   const texts = bytes ? readUnicode(bytes) : new Map<number, string>();
-  return (code) => {
-    const text = texts.get(code);
+  const seen = new Set<number>();
+  return (code, isReplaced) => {
+    if (seen.has(code)) return;
+    const text = texts.get(code) ?? (isKnown(code) ? "" : undefined);
+    const isPrivate = text !== undefined && /\p{Co}/u.test(text);
+    if (!isPrivate || !isReplaced()) seen.add(code);
     if (text === undefined)
       report(
         "6.2.11.7.2-1",
@@ -117,7 +165,7 @@ function unicodeCheck(
         "6.2.11.7.2-2",
         "A glyph has the text U+0000, U+FEFF or U+FFFE. Use a different font for it, or a level that ends in b.",
       );
-    else if (isTagged && /\p{Co}/u.test(text))
+    else if (isPrivate && !isReplaced())
       report(
         "6.2.11.7.3-1",
         "A character is private to its font, so programs cannot read it. Use a picture with a description.",

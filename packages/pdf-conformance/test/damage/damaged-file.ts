@@ -57,7 +57,7 @@ function assembled({ bytes, elements }: Print, sheet?: Uint8Array) {
 function validated(finished: Uint8Array, found: readonly ConformanceProblem[], place: Place): Outcome {
   const problems = [...found, ...checkConformance(finished, conformance)];
   for (const { clause, message } of problems)
-    if (!/^\d\.\d/.test(clause) || message === "") throw new Error(`a problem has the clause ${clause}: ${message}`);
+    if (!/^\d[.-]\d/.test(clause) || message === "") throw new Error(`a problem has the clause ${clause}: ${message}`);
   return problems.length === 0
     ? { accepted: finished, place }
     : { refused: problems.map(({ clause }) => clause).join(" ") };

@@ -16,6 +16,7 @@ type Parts = {
   title?: string;
   box?: string;
   conformance?: Conformance[];
+  catalog?: string;
   attachments?: Attachment[];
 };
 
@@ -26,10 +27,10 @@ const map = (lines: string) => stream(`/CIDInit /ProcSet findresource begin begi
 
 /** Returns the problems of a file with one page, which conforms without further parts. */
 function problemsOf({ content = "", resources = "", page = "", more = [], ...rest }: Parts = {}, boxFont?: string) {
-  const { title = "T", box = "0 0 300 400", conformance = ["pdf/a-2b"], attachments } = rest;
+  const { title = "T", box = "0 0 300 400", conformance = ["pdf/a-2b"], attachments, catalog = "" } = rest;
   const body = pdf(
     [
-      "<</Type /Catalog /Pages 2 0 R>>",
+      `<</Type /Catalog /Pages 2 0 R ${catalog}>>`,
       "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
       `<</Type /Page /MediaBox [${box}] /Contents 5 0 R /Parent 2 0 R /Resources <<${resources}>> ${page}>>`,
       "<</Title (T) /Producer (P)>>",
@@ -43,6 +44,13 @@ function problemsOf({ content = "", resources = "", page = "", more = [], ...res
   const { bytes } = assembly.finish({ sheets: null, headings: [], metadata: texts, attached: { attachments } });
   return checkConformance(bytes, conformance.length > 0 ? conformance : ["pdf/a-2b"], boxFont);
 }
+
+/** Has a tag without content. */
+const tagged: Parts = {
+  conformance: ["pdf/ua-1"],
+  catalog: "/MarkInfo <</Marked true>> /StructTreeRoot 6 0 R",
+  more: ["<</K 7 0 R>>", "<</S /Document /P 6 0 R>>"],
+};
 
 const font = "/Font <</F 6 0 R>>";
 const fontObjects = (unicode: string) => [
@@ -78,7 +86,7 @@ const annotation = (entries: string): Parts => ({ page: `/Annots [<</Type /Annot
 it.each<[string, Parts]>([
   ["is empty", {}],
   ["shows a character that is private to its font, at level u", unicode("<0005> Tj")],
-  ["has a number over 2,147,483,647, for PDF/UA", { content: "2147483648 0 m", conformance: ["pdf/ua-1"] }],
+  ["has a number over 2,147,483,647, for PDF/UA", { content: "2147483648 0 m n", ...tagged }],
   ["shows a glyph", withFont("<0001> Tj")],
   ["shows a glyph that has a text", unicode("<0001> Tj [(\\000\\001) 3 <0001>] TJ")],
   ["has colours in RGB and grey", { content: "0 0 1 rg 1 0 0 RG 0 g /DeviceRGB cs /Pattern CS" }],
@@ -137,8 +145,9 @@ it.each<[string, string, Parts]>([
     "uses a standard font",
     { content: "BT /F 9 Tf (a) Tj ET", resources: font, more: ["<</Subtype /Type1 /Encoding /WinAnsiEncoding>>"] },
   ],
-  ["6.1.1-1", "has an unknown operator", { content: "1 2 frob" }],
-  ["6.2.2-1", "shows a text without a font", { content: "(a) Tj" }],
+  ["6.2.2-1", "has an unknown operator", { content: "1 2 frob" }],
+  ["6.1", "has an unknown operator, for PDF/UA", { content: "1 2 frob", conformance: ["pdf/ua-1"] }],
+  ["6.1.1-1", "shows a text without a font", { content: "(a) Tj" }],
   ["6.2.2-2", "uses a resource that it lacks", { content: "/X Do" }],
   ["6.1.10-1", "has an inline image", { content: "BI /W 1 ID x EI" }],
   ["6.1.13-8", "saves its state 29 times", { content: "q ".repeat(29) + "Q ".repeat(29) }],
@@ -160,13 +169,14 @@ it.each<[string, string, Parts]>([
     object(stream("", "/Subtype /Image /SMask 7 0 R"), [stream("", "/Interpolate true")]),
   ],
   ["6.2.8-4", "has an image with 12 bits", object(stream("", "/Subtype /Image /BitsPerComponent 12"))],
-  ["6.1.7.2-1", "has an image in JPEG 2000", image("/Filter /JPXDecode")],
+  ["6.1.1-1", "has an image in JPEG 2000", image("/Filter /JPXDecode")],
   ["6.1.7.2-1", "has an image with LZW", image("/Filter [/LZWDecode]")],
   ["6.2.9-1", "has a form with PostScript", form("", "/Subtype2 /PS")],
   ["6.2.9-3", "has an object with PostScript", object(stream("", "/Subtype /PS"))],
   ["6.2.10-1", "has an unknown way to blend", state("/BM [/Normal /Frob]")],
   ["6.2.5-1", "has a transfer function", state("/TR /Identity")],
-  ["6.2.5-3", "has a halftone", state("/HT /Default")],
+  ["6.2.5-3", "has the phase of a halftone", state("/HTP [0 0]")],
+  ["6.1.1-1", "has a halftone", state("/HT /Default")],
   ["6.2.6-1", "has an unknown rendering intent", { content: "/Frob ri" }],
   ["6.2.4.3-3", "has a form with colours in CMYK", form("0 0 0 1 K")],
   [
@@ -198,14 +208,16 @@ it("a file does not conform if a text of its metadata is longer than 32,767 byte
 it("attachments of any kind conform to PDF/A-3 and to PDF/UA, and not to PDF/A-2", () => {
   const file = { name: "a", mimeType: "text/plain", relationship: "data", content: "" } as const;
   const clauses = (["pdf/a-3b", "pdf/ua-1", "pdf/a-2b"] as const).map((conformance) =>
-    problemsOf({ conformance: [conformance], attachments: [file] }).map(({ clause }) => clause),
+    problemsOf({ ...tagged, conformance: [conformance], attachments: [file] }).map(({ clause }) => clause),
   );
 
-  expect(clauses).toEqual([[], [], ["6.5.2-1", "6.5.2-1"]]);
+  expect(clauses).toEqual([[], [], ["6.8-5"]]);
 });
 
 it("a file that was not written for a standard does not conform", () => {
-  expect(problemsOf({ conformance: [] }).map(({ clause }) => clause)).toEqual(["6.1.3-1", "6.2.4.3-2"]);
+  const clauses = problemsOf({ content: "0 0 1 rg", conformance: [] }).map(({ clause }) => clause);
+
+  expect(clauses).toEqual(["6.1.3-1", "6.6.4-1", "6.2.4.3-2"]);
 });
 
 it("a file does not conform if it shows a box for a character that no font has", () => {

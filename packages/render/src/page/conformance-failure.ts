@@ -11,6 +11,8 @@ import { impossible, type Impossible } from "./printed-file.ts";
 
 const missingGlyphClause = /^(?:6\.2\.11|7\.21)\.8-1$/;
 
+const noTags = /^6\.(?:2-1|7\.)/;
+
 type Found = { warnings: readonly string[]; problems: readonly ConformanceProblem[] };
 
 /**
@@ -23,9 +25,14 @@ export function conformanceFailure(
   { warnings, problems: found }: Found,
 ): Impossible | null {
   const missing = warnings.filter((warning) => warning.startsWith(missingGlyphWarning)).join(" ");
-  const ofContent = checkConformance(bytes, conformance, missingGlyphFont).map((problem) => {
-    return missingGlyphClause.test(problem.clause) && missing ? { ...problem, message: missing } : problem;
-  });
+  // The page knows the places of its problems, so the validator need not repeat them.
+  const isFound = (clause: string) =>
+    found.some((known) => clause.startsWith(`${known.clause}-`) || (known.clause === "7.1" && noTags.test(clause)));
+  const ofContent = checkConformance(bytes, conformance, missingGlyphFont)
+    .filter(({ clause }) => !isFound(clause))
+    .map((problem) => {
+      return missingGlyphClause.test(problem.clause) && missing ? { ...problem, message: missing } : problem;
+    });
   const problems = [...found, ...ofContent].slice(0, maxProblems);
   const [first] = problems;
   if (!first) return null;
