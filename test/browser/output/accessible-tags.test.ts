@@ -179,3 +179,9 @@ it.each<[what: string, markup: string, clause: string, message: RegExp, element?
     ...(element && { page: 2, element }),
   });
 });
+
+it("a document without tags names its drawing without a description", async () => {
+  const problems = await problemsOf("<svg width=9 height=9><rect width=9 height=9 /></svg>");
+
+  expect(problems).toContainEqual(expect.objectContaining({ clause: "7.3", page: 1, element: "<svg>" }));
+});

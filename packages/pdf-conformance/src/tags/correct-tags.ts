@@ -28,8 +28,8 @@ export type CorrectedTags = CorrectedBody & { problems: ConformanceProblem[] };
 export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): CorrectedTags {
   const read = readTags(body);
   if (!read) {
-    const flattened = elements.filter(({ kind }) => kind === "flattened");
-    return { file: body, late: null, streams: new Map(), problems: [...findUntagged(flattened, new Set()), untagged] };
+    const causes = elements.filter(({ kind, text }) => kind === "flattened" || (kind === "figure" && text === ""));
+    return { file: body, late: null, streams: new Map(), problems: [...findUntagged(causes, new Set()), untagged] };
   }
   const { top } = read;
   const pages = readPages(body);

@@ -181,7 +181,7 @@ export function findUntagged(
     if (kind !== "figure" || tagged.has(element)) return [];
     const cause = name.startsWith("`<img")
       ? "is not tagged, because it is outside of the page, or has a style such as `filter`. Change the style"
-      : "is not tagged by this version of Chromium. Use a PNG or a JPEG instead of SVG";
+      : "is not tagged: this version of Chromium tags no SVG, or a style such as `filter` prevents it. Use a PNG or a JPEG";
     return [
       {
         clause: "7.3",
