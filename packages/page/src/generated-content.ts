@@ -1,19 +1,27 @@
 // Reads the text that styles put before and after the content of elements, which no script can read from the page. Counters are counted
-// again. Images and quotation marks are left out.
+// again. Images are left out.
 import { attributeOf, bodyElement, checkVisibility, displayOf, findAll, isInside, parentOf } from "./dom.ts";
 import { counterStyles, formatCounter } from "./references/counter-styles.ts";
 import { documentRules, styledElements, styleRules } from "./style-rules.ts";
 
 export type Pseudo = "::before" | "::after";
 
-/** Returns a function that returns the text before or after one of these elements. */
-export function generatedContent(elements: readonly Element[]): (element: Element, pseudo: Pseudo) => string {
+/**
+ * Returns a function that returns the text before or after one of these elements. With `quote`, which stands for
+ * quotation marks, it is the text that is read aloud, so decoration with an empty alternative is left out.
+ */
+export function generatedContent(
+  elements: readonly Element[],
+  quote = "",
+): (element: Element, pseudo: Pseudo) => string {
   const contents = new Map(elements.map((element) => [element, contentsOf(element)]));
   const counting = elements.filter((element) => contents.get(element)?.some((content) => /counters?\(/.test(content)));
   const counters = counting.length > 0 ? countersAt(counting) : new Map<Element, Counters>();
   return (element, pseudo) => {
     const content = contents.get(element)?.[pseudo === "::before" ? 0 : 1] ?? "";
-    return content === "" ? "" : textOf(content, element, counters.get(element) ?? new Map<string, number[]>());
+    return content === ""
+      ? ""
+      : textOf(content, { element, counters: counters.get(element) ?? new Map<string, number[]>(), quote });
   };
 }
 
@@ -26,15 +34,29 @@ function contentsOf(element: Element): [before: string, after: string] {
   return [read("::before"), read("::after")];
 }
 
-const tokens = /"((?:[^"\\]|\\.)*)"|(counters?|attr)\(([^()]*)\)|url\([^)]*\)|(\/)/g;
+/** Returns the elements to which rules for the text before or after elements may apply, and the quotations. */
+export function generatingElements(): Element[] {
+  const pseudo = /::?(?:before|after)\b/gi;
+  const selectors = styleRules(documentRules()).flatMap(({ style, selector }) => {
+    const plain = selector.replace(pseudo, "");
+    return style.content !== "" && plain !== selector && CSS.supports(`selector(:is(${plain}))`) ? [plain] : [];
+  });
+  return findAll(bodyElement(), ["q", ...selectors].join());
+}
+
+const tokens = /"((?:[^"\\]|\\.)*)"|(counters?|attr)\(([^()]*)\)|url\([^)]*\)|(\/)|(?:open|close)-quote/g;
+
+type TextInput = { element: Element; counters: Counters; quote: string };
 
 /** `counters` are the values of each counter at the element, the innermost last. */
-function textOf(content: string, element: Element, counters: Counters): string {
+function textOf(content: string, { element, counters, quote }: TextInput): string {
   let text = "";
-  for (const [, quoted, name, list = "", slash] of content.matchAll(tokens)) {
-    if (slash) break; // The alternative text follows.
+  for (const [token, quoted, name, list = "", slash] of content.matchAll(tokens)) {
+    // The alternative text follows.
+    if (slash) return quote !== "" && content.endsWith('/ ""') ? "" : text;
     const [first = "", ...rest] = list.split(/\s*,\s*(?=(?:[^"]*"[^"]*")*[^"]*$)/);
     if (quoted !== undefined) text += unescaped(quoted);
+    else if (token.endsWith("-quote")) text += quote;
     // These attributes have no values yet.
     else if (name === "attr") text += first.startsWith("data-colophon") ? "" : (attributeOf(element, first) ?? "");
     else if (name === "counter") text += formatted((counters.get(first) ?? [0]).slice(-1), "", rest[0]);

@@ -1,6 +1,6 @@
 // Marks the elements about which the page knows more than the tags that Chromium writes, for a PDF that conforms to a standard for tags.
 import { maxProblems } from "colophon-pdf-conformance/problem";
-import { markedLanguage, type MarkedElement, type MarkKind } from "colophon-pdf-conformance/tag-marks";
+import { generatedParts, markedLanguage, type MarkedElement, type MarkKind } from "colophon-pdf-conformance/tag-marks";
 import { destinationMarker } from "./describe-document.ts";
 import {
   attributeOf,
@@ -16,8 +16,10 @@ import {
   setAttribute,
   textOf,
 } from "./dom.ts";
+import { generatedContent, generatingElements } from "./generated-content.ts";
 import { findFlattenedText } from "./hints/flattened-text.ts";
 import { fullNameOf } from "./overflow/hidden-content.ts";
+import { usedAttributes } from "./references/page-numbers.ts";
 import { styledElements } from "./style-rules.ts";
 
 const maxTextChars = 500;
@@ -54,6 +56,12 @@ export function markElements(): MarkedElement[] {
       const name = isNamed ? `${fullNameOf(element)}${kind === "heading" ? beginning(element) : ""}` : "";
       add(element, { kind, name, text: texts[kind]?.(element) ?? "" });
     }
+  }
+  for (const [element, before, after] of generatedTexts()) {
+    if (!before && !after) continue;
+    add(element, { before, after });
+    // Chromium tags a division or a part of a line only if it has an id.
+    if (attributeOf(element, "id") === null) setAttribute(element, "id", `colophon-generated-${found.size}`);
   }
   for (const cell of findAll(body, '[rowspan="0"]')) writeSpan(cell);
   for (const row of findAll(body, "tr")) markCells(row, add);
@@ -113,6 +121,23 @@ function writeSpan(cell: Element): void {
   const row = parentOf(cell);
   const rows = row ? childrenOf(parentOf(row) ?? row) : [];
   if (row) setAttribute(cell, "rowspan", String(rows.length - rows.indexOf(row)));
+}
+
+/** Returns elements with the texts before and after them. Page numbers and leaders are known only after a print. */
+function generatedTexts(): [element: Element, before: string, after: string][] {
+  const { pages, leaders } = usedAttributes();
+  const replaced = [
+    ...pages.map(({ name }) => ({ name, part: generatedParts.number })),
+    ...leaders.map(({ name }) => ({ name, part: generatedParts.leader })),
+  ].flatMap(({ name, part }) =>
+    findAll(bodyElement(), `[${name}]`).map((element) => ({ element, name, part, value: attributeOf(element, name) })),
+  );
+  for (const { element, name, part } of replaced) setAttribute(element, name, part);
+  const elements = generatingElements().filter(isRead);
+  const textOf = generatedContent(elements, generatedParts.quote);
+  const texts = elements.map((element) => [element, textOf(element, "::before"), textOf(element, "::after")] as const);
+  for (const { element, name, value } of replaced) setAttribute(element, name, value ?? "");
+  return texts.map((text) => [...text]);
 }
 
 /** Marks each cell that follows a cell without text. */

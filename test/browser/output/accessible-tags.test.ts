@@ -98,6 +98,26 @@ it("a cell can span all rows that follow", async () => {
   expect(await tagsOf(pdf)).toBe('H1("T") Table(TR(TH("a") TD("b") TD) TR(TD("c") TD) TR(TD("d") TD("e")))');
 });
 
+it("texts that styles add are tagged with their elements, and decoration is not", async () => {
+  const pdf = await opened(
+    `<style>
+       h2 { counter-increment: chapter }
+       h2::before { content: "Chapter " counter(chapter) ": " }
+       .price::after { content: " EUR"; text-transform: lowercase }
+       .aside { position: relative } .aside::before { content: "Aside"; position: absolute; left: 300px }
+       .decorated::before { content: "+" / "" }
+     </style>
+     <h1>T</h1><h2>One</h2><p class="price">12</p><div class="aside">text</div>
+     <p>She said <q>yes</q></p><p class="decorated"><span aria-hidden="true">*</span>plain</p>
+     <ol style="list-style-type: lower-roman"><li>one<li>two</ol>`,
+  );
+
+  expect((await tagsOf(pdf)).replaceAll('" "', "")).toBe(
+    'H1("T") H2("Chapter1:One") P("12eur") "Asidetext" P("She said“yes”") P("plain") ' +
+      'L(LI(Lbl("i.") LBody("one")) LI(Lbl("ii.") LBody("two")))',
+  );
+});
+
 it("languages that are malformed are corrected or left out", async () => {
   const pdf = await opened('<h1>T</h1><p lang="de_AT">a</p><p lang="d e">b</p><p lang="de-">c</p>');
 

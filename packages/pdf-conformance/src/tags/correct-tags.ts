@@ -9,6 +9,7 @@ import type { ConformanceProblem } from "../problem.ts";
 import { correctLinks } from "./correct-links.ts";
 import { correctTree, findUntagged } from "./correct-tree.ts";
 import { placeFigures } from "./figure-boxes.ts";
+import { tagGeneratedTexts } from "./generated-texts.ts";
 import { correctGlyphTexts } from "./glyph-texts.ts";
 import { markStreams, paintedForms, type MarkedStreams } from "./marked-streams.ts";
 import {
@@ -21,6 +22,7 @@ import {
   type Tag,
 } from "./structure-tree.ts";
 import type { MarkedElement } from "./tag-marks.ts";
+import { takeMarks } from "./take-marks.ts";
 
 export type CorrectedTags = CorrectedBody & { problems: ConformanceProblem[] };
 
@@ -37,7 +39,9 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   removeUnpainted(top, new Set([...pages.map(({ number }) => number), ...forms.keys()]));
   // A form keeps the marks in its content, so it is also marked anew if its tags are removed.
   const tagged = new Set(contentsIn(top).keys());
-  const { repeated, marks, problems } = correctTree(top, pages, elements);
+  const marks = takeMarks(top, elements);
+  const texts = tagGeneratedTexts({ marks, file: body, pages, forms });
+  const { repeated, problems } = correctTree(top, { marks, pages, elements });
   placeFigures(top, body, pages, forms);
   const linkTexts = correctLinks(top, body, pages, marks);
   const contents = contentsIn(top);
@@ -45,6 +49,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const { streams, resources, size } = markStreams(body, pages, {
     forms,
     tagged,
+    textsOf: (place) => texts.get(place) ?? new Map(),
     kindOf(place, mcid) {
       if (contents.get(place)?.has(mcid)) return "content";
       return copies.has(`${place} ${mcid}`) ? "pagination" : "artifact";

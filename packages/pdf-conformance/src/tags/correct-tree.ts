@@ -4,15 +4,16 @@ import { isString, type PdfString } from "colophon-pdf/values";
 import type { ConformanceProblem } from "../problem.ts";
 import { correctLists } from "./correct-lists.ts";
 import { correctTables } from "./correct-tables.ts";
-import { isContent, isTag, tagsIn, type MarkedContent, type Tag, type TagKid } from "./structure-tree.ts";
+import { boxTypes, isContent, isTag, tagsIn, type MarkedContent, type Tag, type TagKid } from "./structure-tree.ts";
 import type { MarkedElement } from "./tag-marks.ts";
-import { takeMarks, type TagMarks } from "./take-marks.ts";
+import type { TagMarks } from "./take-marks.ts";
 
 /** `repeated` is content that is repeated on a page only for those who see the page. */
-export type CorrectedTree = { repeated: MarkedContent[]; marks: TagMarks; problems: ConformanceProblem[] };
+export type CorrectedTree = { repeated: MarkedContent[]; problems: ConformanceProblem[] };
 
-export function correctTree(top: Tag, pages: readonly Page[], elements: readonly MarkedElement[]): CorrectedTree {
-  const marks = takeMarks(top, elements);
+type TreeInput = { marks: TagMarks; pages: readonly Page[]; elements: readonly MarkedElement[] };
+
+export function correctTree(top: Tag, { marks, pages, elements }: TreeInput): CorrectedTree {
   const indexes = new Map(pages.map(({ number }, index) => [number, index]));
   const pageOf = (tag: Tag) => {
     const first = tagsIn(tag)
@@ -31,7 +32,6 @@ export function correctTree(top: Tag, pages: readonly Page[], elements: readonly
   for (const [index, tag] of tagsIn(top).entries()) if (tag.type === "Note") tag.id ??= `note ${index}`;
   return {
     repeated,
-    marks,
     problems: [
       ...findHeadingProblems(top, marks, pageOf),
       ...findFigureProblems(top, marks, pageOf),
@@ -58,12 +58,10 @@ function takeCopies(tag: Tag, indexes: ReadonlyMap<number, number>): MarkedConte
   });
 }
 
-const boxes = new Set(["L", "LI", "Table", "THead", "TBody", "TFoot", "TR"]);
-
 /** Removes what the boxes of lists, tables and rows paint, such as borders, because it would become an item or a cell. */
 function removeBoxDrawings(top: Tag, marks: TagMarks): void {
   for (const tag of tagsIn(top)) {
-    const isBox = (boxes.has(tag.type) || marks.get(tag)?.kind === "terms") && tag.kids.some(isTag);
+    const isBox = (boxTypes.has(tag.type) || marks.get(tag)?.kind === "terms") && tag.kids.some(isTag);
     if (isBox) tag.kids = tag.kids.filter((kid) => !isContent(kid));
   }
 }
@@ -93,12 +91,10 @@ function textOf(value: unknown): string | null {
   return isString(value as PdfString) ? (value as PdfString).text.replace(/^\xfe\xff/, "").trim() : null;
 }
 
-const structures = new Set(["Document", "L", "LI", "Table", "THead", "TBody", "TFoot", "TR"]);
-
 /** Most texts have a tag around them that says nothing. */
 function inlineTexts(tag: Tag): void {
   for (const kid of tag.kids) if (isTag(kid)) inlineTexts(kid);
-  if (structures.has(tag.type)) return;
+  if (tag.type === "Document" || boxTypes.has(tag.type)) return;
   tag.kids = tag.kids.flatMap((kid): TagKid[] => (isTag(kid) && saysNothing(kid) ? kid.kids : [kid]));
 }
 

@@ -9,6 +9,8 @@ import { isDictionary, isName, nameSource, type PdfValue } from "colophon-pdf/va
 export type ContentMarks = {
   /** The number of marked content becomes `content`, which belongs to the tag tree, or an artifact. */
   kindOf: (mcid: number) => "content" | "artifact" | "pagination";
+  /** The numbers of marked content that text objects become, by their positions. The objects are outside marked content. */
+  texts: ReadonlyMap<number, number>;
   /**
    * Whether an object that is painted has tags inside, so that it must not become an artifact as a whole. Another one is painted under this
    * name.
@@ -35,16 +37,16 @@ export function markContent(bytes: Uint8Array, marks: ContentMarks): Uint8Array 
   return edits.length > 0 ? edited(bytes, edits) : null;
 }
 
-/** Whether marked content belongs to the tag tree or is an artifact, or neither, such as text with a different spelling. */
-type Level = "owned" | "plain";
+/** Whether marked content belongs to the tag tree or is an artifact, is a text that becomes marked content, or neither. */
+type Level = "owned" | "added" | "plain";
 
-function contentMarker({ kindOf, formOf }: ContentMarks, edits: Edit[]) {
+function contentMarker({ kindOf, texts, formOf }: ContentMarks, edits: Edit[]) {
   const levels: Level[] = [];
   const drawing = drawingParts();
   const artifact = artifactEdits(edits);
   const paint = () => {
     const { from, level } = drawing.start();
-    if (!levels.includes("owned")) artifact.open(from, level ?? levels.length);
+    if (levels.every((outer) => outer === "plain")) artifact.open(from, level ?? levels.length);
   };
   const begin = ({ operator, from, to, operands }: Operation) => {
     const [tag, properties] = operands();
@@ -64,11 +66,25 @@ function contentMarker({ kindOf, formOf }: ContentMarks, edits: Edit[]) {
     paint();
     if (form.name !== name) edits.push({ from, to, text: `${nameSource(form.name)} Do` });
   };
+  const beginText = (from: number) => {
+    const mcid = texts.get(from);
+    if (mcid === undefined) return;
+    artifact.close(from);
+    edits.push({ from, to: from, text: `/Span<</MCID ${mcid}>>BDC\n` });
+    levels.push("added");
+  };
+  const endText = (to: number) => {
+    if (levels.at(-1) !== "added") return;
+    edits.push({ from: to, to, text: "\nEMC" });
+    levels.pop();
+  };
   const visit = (operation: Operation) => {
-    const { operator, from } = operation;
+    const { operator, from, to } = operation;
     drawing.visit(operation, levels.length);
     if (operator === "Do") paintObject(operation);
     else if (paints.has(operator)) paint();
+    else if (operator === "BT") beginText(from);
+    else if (operator === "ET") endText(to);
     else if (operator === "BDC" || operator === "BMC") begin(operation);
     else if (operator === "EMC") {
       if (artifact.isOpenAt(levels.length)) artifact.close(drawing.endBefore(from));

@@ -59,9 +59,13 @@ type MarkInput = {
   forms: PaintedForms;
   /** The forms with marked content. */
   tagged: ReadonlySet<number>;
+  /** Returns the texts of a page or a form that become marked content. */
+  textsOf: (place: number) => ContentMarks["texts"];
   /** What becomes of marked content of a page or a form. */
   kindOf: (place: number, mcid: number) => ReturnType<ContentMarks["kindOf"]>;
 };
+
+type StreamMarks = Omit<ContentMarks, "formOf">;
 
 /**
  * Marks the content of pages and forms. If a form with tags is painted more than once, for example with a mask and with its inversion, the
@@ -70,16 +74,15 @@ type MarkInput = {
 export function markStreams(
   file: PdfFile,
   pages: readonly Page[],
-  { forms, tagged, kindOf }: MarkInput,
+  { forms, tagged, textsOf, kindOf }: MarkInput,
 ): MarkedStreams {
   const marked: MarkedStreams = { streams: new Map(), resources: new Map(), size: file.size };
-  const withTags = new Set(
-    [...forms.keys()].filter((form) => [...formsInside(file, forms, form)].some((inner) => tagged.has(inner))),
-  );
+  const hasTags = (form: number) => [...formsInside(file, forms, form)].some((inner) => tagged.has(inner));
+  const withTags = new Set([...forms.keys()].filter(hasTags));
   const painted = new Set<number>();
   const copies = new Map<number, number>();
   /** Returns the changed stream, if it must change, and its resources, if it paints copies. */
-  const mark = (stream: number, resources: PdfDictionary, kind: ContentMarks["kindOf"], isCopy = false) => {
+  const mark = (stream: number, resources: PdfDictionary, marks: StreamMarks, isCopy = false) => {
     const objects = objectsIn(file, resources);
     const added: PdfDictionary = new Map();
     const formOf: ContentMarks["formOf"] = (key) => {
@@ -93,11 +96,11 @@ export function markStreams(
       added.set(copy.name, reference(copyOf(form)));
       return copy;
     };
-    const changed = markedStream(file, stream, { formOf, kindOf: kind });
+    const changed = markedStream(file, stream, { formOf, ...marks });
     return { changed, resources: added.size > 0 ? withObjects(file, resources, added) : null };
   };
-  const markForm = (form: number, kind: ContentMarks["kindOf"], isCopy = false): PdfStream | null => {
-    const { changed, resources } = mark(form, forms.get(form) ?? new Map(), kind, isCopy);
+  const markForm = (form: number, marks: StreamMarks, isCopy = false): PdfStream | null => {
+    const { changed, resources } = mark(form, forms.get(form) ?? new Map(), marks, isCopy);
     // A form with tags has a new key in their tree.
     const stream = changed ?? (tagged.has(form) ? encodedContent(file, form) : null);
     if (isCopy) stream?.dictionary.delete("StructParents");
@@ -108,19 +111,22 @@ export function markStreams(
     const number = copies.get(form) ?? marked.size++;
     if (copies.has(form)) return number;
     copies.set(form, number);
-    marked.streams.set(number, markForm(form, () => "artifact", true) ?? encodedContent(file, form));
+    marked.streams.set(
+      number,
+      markForm(form, { kindOf: () => "artifact", texts: new Map() }, true) ?? encodedContent(file, form),
+    );
     return number;
   };
   for (const { number, dictionary, resources } of pages) {
     const contents = dictionary.get("Contents");
     if (contents === undefined) continue;
     if (!isReference(contents)) throw new PdfError("the content of a page is not a single stream");
-    const page = mark(contents.number, resources, (mcid) => kindOf(number, mcid));
+    const page = mark(contents.number, resources, { kindOf: (mcid) => kindOf(number, mcid), texts: textsOf(number) });
     if (page.changed) marked.streams.set(contents.number, page.changed);
     if (page.resources) marked.resources.set(number, page.resources);
   }
   for (const form of withTags) {
-    const stream = markForm(form, (mcid) => kindOf(form, mcid));
+    const stream = markForm(form, { kindOf: (mcid) => kindOf(form, mcid), texts: textsOf(form) });
     if (stream) marked.streams.set(form, stream);
   }
   return marked;

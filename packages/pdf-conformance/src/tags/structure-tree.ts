@@ -27,6 +27,9 @@ export type TagKid = Tag | MarkedContent | TaggedAnnotation;
 export type MarkedContent = { page: number; stream: number | null; mcid: number };
 export type TaggedAnnotation = { page: number; annotation: number };
 
+/** The types of boxes, which have other tags inside, but no content. */
+export const boxTypes = new Set(["L", "LI", "Table", "THead", "TBody", "TFoot", "TR"]);
+
 export const isTag = (kid: TagKid): kid is Tag => "kids" in kid;
 export const isContent = (kid: TagKid): kid is MarkedContent => "mcid" in kid;
 export const isAnnotation = (kid: TagKid): kid is TaggedAnnotation => "annotation" in kid;

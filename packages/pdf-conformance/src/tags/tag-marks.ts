@@ -20,7 +20,8 @@ export type MarkKind =
 /**
  * `name` names the element to its author. `text` is the text of a link, the description of a picture, the style that makes a text a picture, or the numbering of a list as PDF names
  * it. `isRepeated` is whether the element is printed on every page, as a row in the head or the foot of a table is. `cellsBefore` has the spans of
- * the cells before this one in its row, if some of them may be empty, because Chromium does not tag empty cells. `place` is the name of the
+ * the cells before this one in its row, if some of them may be empty, because Chromium does not tag empty cells. `before` and `after` are the texts
+ * that styles add to the element. `place` is the name of the
  * destination of an element that cannot be tagged, and `page` the page on which it is.
  */
 export type MarkedElement = {
@@ -29,9 +30,14 @@ export type MarkedElement = {
   text: string;
   isRepeated: boolean;
   cellsBefore?: CellSpan[];
+  before?: string;
+  after?: string;
   place?: string;
   page?: number;
 };
+/** These characters for private use stand for what the page does not know in a text that styles add. */
+export const generatedParts = { leader: "\uf8fd", number: "\uf8fe", quote: "\uf8ff" } as const;
+
 export type CellSpan = { columns: number; rows: number };
 
 /** Returns the language tag that marks an element; `language` is the element's own language, or empty. */

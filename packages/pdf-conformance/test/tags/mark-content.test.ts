@@ -2,13 +2,25 @@ import { expect, it } from "vitest";
 import { PdfError } from "colophon-pdf/pdf-error";
 import { markContent, type ContentMarks } from "../../src/tags/mark-content.ts";
 
-const untouched: ContentMarks = { kindOf: () => "content", formOf: (name) => ({ kind: "untagged", name }) };
+const untouched: ContentMarks = {
+  kindOf: () => "content",
+  texts: new Map(),
+  formOf: (name) => ({ kind: "untagged", name }),
+};
 
 /** Returns the content with its marks on one line; null if it is unchanged. */
 function marked(content: string, marks: Partial<ContentMarks> = {}): string | null {
   const bytes = markContent(Buffer.from(content), { ...untouched, ...marks });
   return bytes && Buffer.from(bytes).toString().replaceAll(/\s+/g, " ").trimEnd();
 }
+
+it("a text object becomes marked content where it is listed, also between artifacts", () => {
+  const content = "0 0 9 9 re f BT /F 9 Tf (a) Tj ET BT (b) Tj ET";
+
+  expect(marked(content, { texts: new Map([[content.indexOf("BT /F"), 7]]) })).toBe(
+    "/Artifact BMC 0 0 9 9 re f EMC /Span<</MCID 7>>BDC BT /F 9 Tf (a) Tj ET EMC /Artifact BMC BT (b) Tj ET EMC",
+  );
+});
 
 it.each([
   ["a rectangle", "0 0 9 9 re f"],

@@ -38,6 +38,7 @@ it("a form with tags that is painted again becomes a copy without tags", () => {
   const { streams, resources, size } = markStreams(file, pages, {
     forms: paintedForms(file, pages),
     tagged: new Set([7]),
+    textsOf: () => new Map(),
     kindOf: () => "content",
   });
 

@@ -1,0 +1,235 @@
+// Tags the texts that styles add before and after elements, such as the numbers of chapters, and on older versions of Chromium the markers of
+// lists. Chromium prints them without a tag. The page says which text an element has, so no other text is tagged.
+import type { PdfFile } from "colophon-pdf/open-pdf";
+import type { Page } from "colophon-pdf/page-tree";
+import { readContent } from "colophon-pdf/read-content";
+import { readUnicode } from "colophon-pdf/read-unicode";
+import {
+  dictionaryOf,
+  isDictionary,
+  isName,
+  isReference,
+  isString,
+  textString,
+  type PdfDictionary,
+  type PdfValue,
+} from "colophon-pdf/values";
+import { decodedContent, type PaintedForms } from "./marked-streams.ts";
+import {
+  boxTypes,
+  isContent,
+  isTag,
+  newTag,
+  tagsIn,
+  type MarkedContent,
+  type Tag,
+  type TagKid,
+} from "./structure-tree.ts";
+import { generatedParts } from "./tag-marks.ts";
+import type { TagMarks } from "./take-marks.ts";
+
+/** By page or form, the numbers of marked content that texts get, by the positions at which the texts begin in its content. */
+export type GeneratedTexts = Map<number, Map<number, number>>;
+
+type Input = { marks: TagMarks; file: PdfFile; pages: readonly Page[]; forms: PaintedForms };
+type Edge = "before" | "after";
+
+/** Adds the texts to the tags. */
+export function tagGeneratedTexts({ marks, file, pages, forms }: Input): GeneratedTexts {
+  const generated: GeneratedTexts = new Map();
+  const numbered = [...marks].filter(([, { kind, text }]) => kind === "list" && !bullets.test(text));
+  if (numbered.length === 0 && ![...marks.values()].some(({ before, after }) => before || after)) return generated;
+  const placeOf = placeReader(file, pages, forms);
+  const repeated = new Set([...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? [...tagsIn(tag)] : [])));
+  const tagText = (tag: Tag, edge: Edge, pattern: RegExp): Tagged => {
+    const inside = Array.from(tagsIn(tag), ({ kids }) => kids.filter(isContent)).flat();
+    const content = edge === "before" ? inside[0] : inside.at(-1);
+    if (!content || repeated.has(tag)) return noText;
+    const number = content.stream ?? content.page;
+    const place = placeOf(number);
+    const found = place ? findTexts(place, content.mcid, { edge, pattern }) : [];
+    const contents = found.map((text) => {
+      const mcid = place ? place.nextMcid++ : 0;
+      text.isTagged = true;
+      generated.set(number, (generated.get(number) ?? new Map<number, number>()).set(text.from, mcid));
+      return { ...content, mcid };
+    });
+    return { contents, text: found.map(({ text }) => text).join("") };
+  };
+  const addText = (tag: Tag, edge: Edge, expected: string): void => {
+    const { contents, text } = tagText(tag, edge, patternOf(expected));
+    const isLeader = contents.length > 0 && expected.includes(generatedParts.leader);
+    insert(tag, edge, isLeader ? [newTag("Span", contents, spokenWithoutLeader(text))] : contents);
+  };
+  // The texts of an inner element are nearer to its content.
+  for (const [tag, { before, after }] of [...marks].toReversed()) {
+    if (before) addText(tag, "before", before);
+    if (after) addText(tag, "after", after);
+  }
+  for (const [list] of numbered.toReversed()) {
+    for (const item of list.kids.filter(isTag)) {
+      const isBare = item.type === "LI" && !item.kids.some((kid) => isTag(kid) && kid.type === "Lbl");
+      const { contents } = isBare ? tagText(item, "before", marker) : noText;
+      if (contents.length > 0) item.kids.unshift(newTag("Lbl", contents));
+    }
+  }
+  return generated;
+}
+
+type Tagged = { contents: MarkedContent[]; text: string };
+const noText: Tagged = { contents: [], text: "" };
+
+/** Returns the entries of a tag whose text has no dots that lead to it. */
+function spokenWithoutLeader(text: string): PdfDictionary {
+  return dictionaryOf({ ActualText: textString(text.replace(/[^\p{L}\p{N}]{3,}/gu, " ")) });
+}
+
+/** How the marker of a numbered list looks, without spaces. */
+const marker = /^\p{P}?[\p{L}\p{N}]{1,8}\p{P}{0,2}$/u;
+/** These markers are drawings. */
+const bullets = /^(?:Disc|Circle|Square)?$/;
+
+const parts: Record<string, string> = {
+  [generatedParts.leader]: "[^\\p{L}\\p{N}]*",
+  [generatedParts.number]: "[\\p{L}\\p{N}]{1,12}",
+  [generatedParts.quote]: "[^\\p{L}\\p{N}]{1,3}",
+};
+
+/** Spaces are not compared, because lines can end between words, nor is case, because styles can change it. */
+function patternOf(text: string): RegExp {
+  const source = Array.from(
+    withoutSpaces(text),
+    (letter) => parts[letter] ?? letter.replace(/[\\^$.*+?()[\]{}|/-]/u, "\\$&"),
+  ).join("");
+  return new RegExp(`^${source}$`, "iu");
+}
+
+function withoutSpaces(text: string): string {
+  return text.replace(/[\s\u00ad\u200b]+/g, "");
+}
+
+/** Puts content into a tag, but not into a box that can only have other tags. */
+function insert(tag: Tag, edge: Edge, contents: TagKid[]): void {
+  let into = tag;
+  while (boxTypes.has(into.type)) {
+    const inner = into.kids.filter(isTag).filter(({ type }) => type !== "Lbl");
+    const next = edge === "before" ? inner[0] : inner.at(-1);
+    if (!next) break;
+    into = next;
+  }
+  if (edge === "before") into.kids.unshift(...contents);
+  else into.kids.push(...contents);
+}
+
+/** A text object outside marked content, and where it begins. */
+type Text = { from: number; text: string; isTagged: boolean };
+/** `items` are texts and the numbers of marked content, in the order of the content. */
+type Place = { items: (Text | number)[]; nextMcid: number };
+
+const isText = (item: Text | number): item is Text => typeof item !== "number";
+
+/** A text with its own font for each letter has as many text objects. */
+const maxTexts = 100;
+
+/** Returns the texts next to marked content that together match. Styles can also move a text away, so then all other texts are searched. */
+function findTexts({ items }: Place, mcid: number, { edge, pattern }: { edge: Edge; pattern: RegExp }): Text[] {
+  const at = edge === "before" ? items.indexOf(mcid) : items.lastIndexOf(mcid);
+  const nearer = edge === "before" ? items.slice(0, at).toReversed() : items.slice(at + 1);
+  const end = nearer.findIndex((item) => !isText(item));
+  const near = nearer.slice(0, end < 0 ? undefined : end).filter((item) => isText(item) && !item.isTagged) as Text[];
+  const found = matching(near, pattern, edge);
+  if (found.length > 0) return found;
+  const others = items.filter((item): item is Text => isText(item) && !item.isTagged);
+  const start = others.findIndex((_, index) => matching(others.slice(index), pattern, "after").length > 0);
+  return start < 0 ? [] : matching(others.slice(start), pattern, "after");
+}
+
+/** Returns the texts, in the order of the content, of which the first ones match; `texts` is in reverse order for "before". */
+function matching(texts: readonly Text[], pattern: RegExp, edge: Edge): Text[] {
+  let joined = "";
+  for (const [index, { text }] of texts.slice(0, maxTexts).entries()) {
+    joined = edge === "before" ? text + joined : joined + text;
+    if (!pattern.test(joined)) continue;
+    const found = texts.slice(0, index + 1);
+    return edge === "before" ? found.toReversed() : found;
+  }
+  return [];
+}
+
+/** Returns a function that reads the content of a page or a form, at most once. */
+function placeReader(file: PdfFile, pages: readonly Page[], forms: PaintedForms) {
+  const byNumber = new Map(pages.map((page) => [page.number, page]));
+  const known = new Map<number, Place | null>();
+  const read = (number: number): Place | null => {
+    const page = byNumber.get(number);
+    const contents = page ? page.dictionary.get("Contents") : null;
+    const resources = page?.resources ?? forms.get(number);
+    if (!resources || (page && !isReference(contents))) return null;
+    const { bytes } = decodedContent(file, isReference(contents) ? contents.number : number);
+    return readPlace(bytes, fontsIn(file, resources));
+  };
+  return (number: number): Place | null => {
+    const place = known.get(number) ?? read(number);
+    known.set(number, place);
+    return place;
+  };
+}
+
+/** Returns the text of what is shown with a font. */
+type Decode = (shown: string) => string;
+
+function fontsIn(file: PdfFile, resources: PdfDictionary): Map<string, Decode> {
+  const fonts = file.resolve(resources.get("Font"));
+  return new Map(
+    Array.from(isDictionary(fonts) ? fonts : [], ([key, value]) => {
+      const font = file.resolve(value);
+      const map = isDictionary(font) ? font.get("ToUnicode") : null;
+      const subtype = isDictionary(font) ? font.get("Subtype") : null;
+      const texts = isReference(map) ? readUnicode(decodedContent(file, map.number).bytes) : new Map<number, string>();
+      const bytes = isName(subtype) && subtype.text === "Type0" ? 2 : 1;
+      return [key, (shown) => decoded(shown, bytes, texts)];
+    }),
+  );
+}
+
+function decoded(shown: string, bytes: number, texts: ReadonlyMap<number, string>): string {
+  let text = "";
+  for (let at = 0; at + bytes <= shown.length; at += bytes) {
+    const code = bytes === 1 ? shown.charCodeAt(at) : (shown.charCodeAt(at) << 8) | shown.charCodeAt(at + 1);
+    text += texts.get(code) ?? "";
+  }
+  return text;
+}
+
+function readPlace(bytes: Uint8Array, fonts: ReadonlyMap<string, Decode>): Place {
+  const place: Place = { items: [], nextMcid: 0 };
+  let depth = 0;
+  let decode: Decode | undefined;
+  let current: Text | null = null;
+  readContent(bytes, ({ operator, from, operands }) => {
+    if (operator === "BT") current = depth === 0 ? { from, text: "", isTagged: false } : null;
+    else if (operator === "Tf") decode = fonts.get(nameOf(operands()[0]));
+    else if (operator === "Tj" || operator === "TJ") {
+      if (current && decode) for (const shown of operands().flat().filter(isString)) current.text += decode(shown.text);
+    } else if (operator === "ET") {
+      if (current) current.text = withoutSpaces(current.text);
+      if (current && current.text !== "") place.items.push(current);
+      current = null;
+    } else if (operator === "EMC") depth--;
+    else if (operator === "BMC" || operator === "BDC") {
+      depth++;
+      const properties = operator === "BDC" ? operands()[1] : null;
+      const mcid = isDictionary(properties) ? properties.get("MCID") : null;
+      if (typeof mcid !== "number" && nameOf(operands()[0]) !== "Artifact") return;
+      current = null;
+      if (typeof mcid !== "number") return;
+      place.items.push(mcid);
+      place.nextMcid = Math.max(place.nextMcid, mcid + 1);
+    }
+  });
+  return place;
+}
+
+function nameOf(value: PdfValue | undefined): string {
+  return isName(value) ? value.text : "";
+}
