@@ -68,7 +68,6 @@ function withManifest(manifest: Partial<TemplateContent["manifest"]>, page: stri
 const wrappers = [
   "opacity: .7",
   "transform: scale(.8) rotate(3deg)",
-  "filter: contrast(1.2)",
   "columns: 2",
   "writing-mode: vertical-rl; max-height: 300px",
   "mix-blend-mode: multiply",
