@@ -5,6 +5,7 @@ import type { Page } from "colophon-pdf/page-tree";
 import { PdfError } from "colophon-pdf/pdf-error";
 import { isDictionary, isName, isReference, name, reference, type PdfDictionary } from "colophon-pdf/values";
 import { markContent, type ContentMarks } from "./mark-content.ts";
+import { orderRuns } from "./order-runs.ts";
 
 /** Returns the numbers of the forms that pages paint, and of the forms inside these. Masks and patterns paint no content. */
 export function paintedForms(file: PdfFile, pages: readonly Page[]): Map<number, PdfDictionary> {
@@ -139,7 +140,8 @@ function withObjects(file: PdfFile, resources: PdfDictionary, added: PdfDictiona
 
 function markedStream(file: PdfFile, number: number, marks: ContentMarks): PdfStream | null {
   const { dictionary, bytes } = decodedContent(file, number);
-  const marked = markContent(bytes, marks);
+  const ordered = orderRuns(bytes);
+  const marked = markContent(ordered, marks) ?? (ordered === bytes ? null : ordered);
   if (!marked) return null;
   dictionary.delete("Length");
   dictionary.set("Filter", name("FlateDecode"));
