@@ -34,7 +34,7 @@ const selectors: [MarkKind, string][] = [
   ["figure", 'img:not([alt=""]), svg, [role="img"], canvas, math, input[type="image"]'],
   ["heading", 'h1, h2, h3, h4, h5, h6, [role="heading"]'],
   ["field", "select"],
-  ["caption", "caption"],
+  ["caption", "caption, figcaption"],
   ["list", "ol, ul, menu"],
   ["terms", "dl"],
   ["term", "dt"],
@@ -100,6 +100,8 @@ const texts: Partial<Record<MarkKind, (element: Element) => string>> = {
 
 /** The names that PDF has for the markers of lists. */
 const numberings: Record<string, string> = {
+  disc: "Disc",
+  decimal: "Decimal",
   circle: "Circle",
   square: "Square",
   "lower-roman": "LowerRoman",
@@ -113,7 +115,7 @@ const numberings: Record<string, string> = {
 function numberingOf(list: Element): string {
   const { listStyleType, listStyleImage } = getComputedStyle(childrenOf(list)[0] ?? list);
   if (listStyleType === "none" && listStyleImage === "none") return "";
-  return numberings[listStyleType] ?? (list instanceof HTMLOListElement ? "Decimal" : "Disc");
+  return numberings[listStyleType] ?? "Other";
 }
 
 /** Writes the number of rows that a cell spans to the end of its group, because Chromium writes no span for 0. */
@@ -191,7 +193,9 @@ function languageOf(element: Element): string {
 }
 
 function description(picture: Element): string {
-  return (attributeOf(picture, "aria-label") ?? attributeOf(picture, "alt") ?? "").trim().slice(0, maxTextChars);
+  const [title] = childrenOf(picture).filter((child) => child instanceof SVGTitleElement);
+  const texts = ["aria-label", "alt", "alttext"].map((name) => attributeOf(picture, name));
+  return (texts.find((text) => text !== null) ?? (title ? textOf(title) : "")).trim().slice(0, maxTextChars);
 }
 
 function linkText(link: Element): string {

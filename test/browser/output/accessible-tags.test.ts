@@ -118,6 +118,15 @@ it("texts that styles add are tagged with their elements, and decoration is not"
   );
 });
 
+it("formulas with a description and captions of figures have their tags", async () => {
+  const pdf = await opened(
+    `<h1>T</h1><p><math aria-label="3 squared"><msup><mn>3</mn><mn>2</mn></msup></math></p>
+     <figure>${picture}<figcaption>Caption</figcaption></figure>`,
+  );
+
+  expect(await tagsOf(pdf)).toMatch(/Formula\[3 squared\].* Figure\[A square\] Caption\("Caption"\)/);
+});
+
 it("languages that are malformed are corrected or left out", async () => {
   const pdf = await opened('<h1>T</h1><p lang="de_AT">a</p><p lang="d e">b</p><p lang="de-">c</p>');
 

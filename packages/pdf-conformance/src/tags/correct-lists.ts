@@ -10,7 +10,8 @@ export function correctLists(top: Tag, marks: TagMarks): void {
   for (const tag of tagsIn(top)) {
     if (tag.type === "L") {
       const { kind, text } = marks.get(tag) ?? {};
-      if (kind === "list" && text) tag.entries.set("A", dictionaryOf({ O: name("List"), ListNumbering: name(text) }));
+      if (kind === "list" && text && text !== "Other")
+        tag.entries.set("A", dictionaryOf({ O: name("List"), ListNumbering: name(text) }));
       tag.kids = tag.kids.map((kid) => (isTag(kid) && inList.has(kid.type) ? kid : newTag("LI", [kid])));
     }
     for (const item of tag.kids) if (isTag(item) && item.type === "LI") correctItem(item);

@@ -61,11 +61,7 @@ function rowsIn(tag: Tag, captions: TagKid[], marks: TagMarks, outer: Part = "TB
   return tag.kids.flatMap((kid): Row[] => {
     const kind = isTag(kid) ? marks.get(kid)?.kind : undefined;
     const part = kind === "head" ? "THead" : kind === "foot" ? "TFoot" : outer;
-    if (isTag(kid) && (kid.type === "Caption" || kind === "caption")) {
-      kid.type = "Caption";
-      captions.push(kid);
-      return [];
-    }
+    if (isTag(kid) && kid.type === "Caption" && captions.push(kid)) return [];
     if (isTag(kid) && kid.type === "TR") return kid.kids.length > 0 ? [{ tag: kid, part }] : [];
     if (isTag(kid) && partTypes.has(kid.type) && tagsIn(kid).some(({ type }) => type === "TR"))
       return rowsIn(kid, captions, marks, part);

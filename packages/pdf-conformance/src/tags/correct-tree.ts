@@ -1,6 +1,6 @@
 // Corrects the tag tree that Chromium wrote, by what the page says about its elements, and finds what only the author can correct.
 import type { Page } from "colophon-pdf/page-tree";
-import { isString, type PdfString } from "colophon-pdf/values";
+import { isString, textString, type PdfString } from "colophon-pdf/values";
 import type { ConformanceProblem } from "../problem.ts";
 import { correctLists } from "./correct-lists.ts";
 import { correctTables } from "./correct-tables.ts";
@@ -25,6 +25,7 @@ export function correctTree(top: Tag, { marks, pages, elements }: TreeInput): Co
   removeBoxDrawings(top, marks);
   removeDecoration(top);
   for (const tag of tagsIn(top)) if (isGroup(tag, marks)) tag.type = "Div";
+  for (const [tag, mark] of marks) nameTag(tag, mark);
   correctLists(top, marks);
   correctTables(top, marks);
   correctOrphans(top);
@@ -84,6 +85,14 @@ function isDecoration({ type, entries }: Tag): boolean {
 /** Chromium writes this type for a `figure` too, which groups a picture and its caption. */
 function isGroup(tag: Tag, marks: TagMarks): boolean {
   return tag.type === "Figure" && !tag.entries.has("Alt") && marks.get(tag)?.kind !== "figure";
+}
+
+/** Gives captions and formulas the types that not all versions of Chromium give them. */
+function nameTag(tag: Tag, { kind, name, text }: MarkedElement): void {
+  if (kind === "caption") tag.type = "Caption";
+  if (kind !== "figure" || !name.startsWith("`<math") || text === "") return;
+  tag.type = "Formula";
+  tag.entries.set("Alt", textString(text));
 }
 
 /** Returns the text; null if there is none. */
