@@ -185,7 +185,7 @@ export function findUntagged(
     }
     if (kind !== "figure" || tagged.has(element)) return [];
     const cause = name.startsWith("`<img")
-      ? "is not tagged, because it is outside of the page, or has a style such as `filter`. Change the style"
+      ? "is not tagged: it is outside of the page, has a style such as `filter`, or is an SVG that Chromium 127 does not tag. Change this"
       : "is not tagged: this version of Chromium tags no SVG, or a style such as `filter` prevents it. Use a PNG or a JPEG";
     return [
       {
