@@ -126,7 +126,7 @@ function writeSpan(cell: Element): void {
 }
 
 /** Returns elements with the texts before and after them. Page numbers and leaders are known only after a print. */
-function generatedTexts(): [element: Element, before: string, after: string][] {
+function generatedTexts(): (readonly [element: Element, before: string, after: string])[] {
   const { pages, leaders } = usedAttributes();
   const replaced = [
     ...pages.map(({ name }) => ({ name, part: generatedParts.number })),
@@ -139,14 +139,16 @@ function generatedTexts(): [element: Element, before: string, after: string][] {
   const textOf = generatedContent(elements, generatedParts.quote);
   const texts = elements.map((element) => [element, textOf(element, "::before"), textOf(element, "::after")] as const);
   for (const { element, name, value } of replaced) setAttribute(element, name, value ?? "");
-  return texts.map((text) => [...text]);
+  return texts;
 }
 
 /** Marks each cell that follows a cell without text. */
 function markCells(row: Element, add: (cell: Element, mark: Partial<MarkedElement>) => void): void {
   if (childrenOf(row).every(hasText)) return;
-  const cells = childrenOf(row).filter((cell) => cell instanceof HTMLTableCellElement && isLaidOut(cell));
-  const spans = cells.map((cell) => ({ columns: spanOf(cell, "colspan"), rows: spanOf(cell, "rowspan") }));
+  const cells = childrenOf(row).filter(
+    (cell): cell is HTMLTableCellElement => cell instanceof HTMLTableCellElement && isLaidOut(cell),
+  );
+  const spans = cells.map((cell) => ({ columns: cell.colSpan, rows: cell.rowSpan }));
   let isEmptyBefore = false;
   for (const [index, cell] of cells.entries()) {
     if (isEmptyBefore && hasText(cell)) add(cell, { kind: "cell", cellsBefore: spans.slice(0, index) });
@@ -156,11 +158,6 @@ function markCells(row: Element, add: (cell: Element, mark: Partial<MarkedElemen
 
 function hasText(element: Element): boolean {
   return textOf(element).trim() !== "";
-}
-
-function spanOf(cell: Element, attribute: "colspan" | "rowspan"): number {
-  const span = parseInt(attributeOf(cell, attribute) ?? "", 10);
-  return span >= 1 ? Math.min(span, 1_000) : 1;
 }
 
 /** Chromium tags a drawing only if it has the description itself, such as a barcode in a `div` that has it. */
