@@ -14,10 +14,13 @@ import {
   outermostForeign,
   parentOf,
   setAttribute,
+  setStyle,
   textOf,
 } from "./dom.ts";
 import { generatedContent, generatingElements } from "./generated-content.ts";
 import { findFlattenedText } from "./hints/flattened-text.ts";
+import { isVector } from "./images/decode-images.ts";
+import { transparentPixel } from "./images/prepare-images.ts";
 import { fullNameOf } from "./overflow/hidden-content.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
 import { styledElements } from "./style-rules.ts";
@@ -40,7 +43,6 @@ const selectors: [MarkKind, string][] = [
   ["term", "dt"],
   ["definition", "dd"],
 ];
-const hidden = '[aria-hidden="true"], [role="presentation"], [role="none"]';
 
 /** Returns the marked elements. The index of each is in the language of its element, so the elements must have their final languages. */
 export function markElements(): MarkedElement[] {
@@ -74,6 +76,10 @@ export function markElements(): MarkedElement[] {
   for (const { element, effect } of findFlattenedText(styledElements()))
     if (isRead(element) && !closest(element, 'svg, math, [role="img"]'))
       add(element, { kind: "flattened", name: fullNameOf(element), text: effect });
+  const drawings = [...found].filter(
+    ([element, { kind, text }]) => kind === "figure" && text !== "" && isDrawing(element),
+  );
+  for (const [drawing] of drawings) setStyle(drawing, pixelBackground);
   const languages = Array.from(found.keys(), languageOf);
   for (const [index, element] of [...found.keys()].entries())
     setAttribute(element, "lang", markedLanguage(languages[index] ?? "", index));
@@ -170,9 +176,28 @@ function describeDrawing(drawing: Element): void {
   setAttribute(drawing, "aria-label", label);
 }
 
+/**
+ * Chromium 127 tags texts and images, but no lines and areas, and later versions say that an image is only where its texts are. So a drawing
+ * gets an invisible image, which is as large as the drawing.
+ */
+const pixelBackground = {
+  "background-image": `url(${transparentPixel})`,
+  "background-origin": "border-box",
+  "background-position": "0 0",
+  "background-repeat": "no-repeat",
+  "background-size": "100% 100%",
+};
+
+function isDrawing(figure: Element): boolean {
+  const isPhoto = figure instanceof HTMLImageElement && !isVector(figure.currentSrc);
+  return !isPhoto && getComputedStyle(figure).backgroundImage === "none";
+}
+
 function isRead(element: Element): boolean {
   const { width, height } = boxOf(element);
-  return width * height > 0 && checkVisibility(element, { visibilityProperty: true }) && !closest(element, hidden);
+  const isPresentation = /^(?:presentation|none)$/.test(attributeOf(element, "role") ?? "");
+  const isVisible = width * height > 0 && checkVisibility(element, { visibilityProperty: true });
+  return isVisible && !isPresentation && !closest(element, '[aria-hidden="true"]');
 }
 
 function isInsideFigure(element: Element): boolean {

@@ -6,7 +6,15 @@ import type { RenderJob } from "colophon-render/render-job";
 import { job, testPool } from "../fixtures/pool.ts";
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-type Tag = { role?: string; alt?: string; lang?: string; type?: string; id?: string; children?: Tag[] };
+type Tag = {
+  role?: string;
+  alt?: string;
+  bbox?: number[];
+  lang?: string;
+  type?: string;
+  id?: string;
+  children?: Tag[];
+};
 
 const pool = testPool(env.BROWSER);
 const conformance = ["pdf/ua-1"] as const;
@@ -54,7 +62,6 @@ async function tagsOf(pdf: Pdf, pageNumber = 1): Promise<string> {
   return print((await page.getStructTree()) as Tag);
 }
 
-/** Chromium 127 does not tag drawings (SVG). */
 const picture =
   '<img alt="A square" width="20" height="20" src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==">';
 
@@ -125,6 +132,25 @@ it("formulas with a description and captions of figures have their tags", async 
   );
 
   expect(await tagsOf(pdf)).toMatch(/Formula\[3 squared\].* Figure\[A square\] Caption\("Caption"\)/);
+});
+
+it("a drawing has one tag with its description and its whole box", async () => {
+  const circle = "<circle cx='9' cy='9' r='5'/>";
+  const file = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">${circle}<text y="15">t</text></svg>`)}`;
+  const drawn = (attributes: string) => `<svg width=40 height=20 ${attributes}>${circle}<text y=15>t</text></svg>`;
+  const pdf = await opened(
+    `<h1>T</h1><img src="${file}" alt="File">
+     ${drawn('role=img aria-label="Inline"')}<div role="img" aria-label="Around">${drawn("")}</div>
+     <table role="presentation"><tr><td>${drawn('role=img aria-label="In a cell"')}</table>`,
+  );
+
+  const figuresIn = (tag: Tag): unknown[] => {
+    const [left = 0, bottom = 0, right = 0, top = 0] = tag.bbox ?? [];
+    return tag.role === "Figure" ? [[tag.alt, right - left, top - bottom]] : (tag.children ?? []).flatMap(figuresIn);
+  };
+  expect(figuresIn((await (await pdf.getPage(1)).getStructTree()) as Tag)).toEqual(
+    ["File", "Inline", "Around", "In a cell"].map((alt) => [alt, 30, 15]),
+  );
 });
 
 it("languages that are malformed are corrected or left out", async () => {

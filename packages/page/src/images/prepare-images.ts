@@ -99,7 +99,7 @@ async function problemOf(uri: string, isOversized: (image: HTMLImageElement) => 
 }
 
 /** A transparent pixel. It is painted, because Chromium 127 omits images that paint nothing from the PDF's tags. */
-const transparentPixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+export const transparentPixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /**
  * Replaces the source of an image that cannot be displayed, because the browser would draw an icon and the `alt` text in a box of

@@ -184,9 +184,8 @@ export function findUntagged(
       return [{ clause: "7.1", ...place, message }];
     }
     if (kind !== "figure" || tagged.has(element)) return [];
-    const cause = name.startsWith("`<img")
-      ? "is not tagged: it is outside of the page, has a style such as `filter`, or is an SVG that Chromium 127 does not tag. Change this"
-      : "is not tagged: this version of Chromium tags no SVG, or a style such as `filter` prevents it. Use a PNG or a JPEG";
+    const cause =
+      "is not tagged: it is outside of the page, or has a background image or a style such as `filter`. Change this";
     return [
       {
         clause: "7.3",
