@@ -67,6 +67,10 @@ export function markElements(): MarkedElement[] {
   }
   for (const cell of findAll(body, '[rowspan="0"]')) writeSpan(cell);
   for (const row of findAll(body, "tr")) markCells(row, add);
+  for (const header of findAll(body, 'th[scope="rowgroup" i]')) {
+    const [row = header, ...after] = rowsFrom(header);
+    if (isRead(row)) add(header, { rowsAfter: after.filter(hasText).length });
+  }
   for (const part of findAll(body, "thead, tfoot").filter(isLaidOut)) {
     const kind = { "table-header-group": "head", "table-footer-group": "foot" }[displayOf(part)];
     if (kind) for (const row of childrenOf(part)) add(row, { kind: kind as MarkKind, isRepeated: true });
@@ -126,9 +130,14 @@ function numberingOf(list: Element): string {
 
 /** Writes the number of rows that a cell spans to the end of its group, because Chromium writes no span for 0. */
 function writeSpan(cell: Element): void {
+  setAttribute(cell, "rowspan", String(rowsFrom(cell).length));
+}
+
+/** Returns the row of a cell and the rows that follow in its group. */
+function rowsFrom(cell: Element): Element[] {
   const row = parentOf(cell);
   const rows = row ? childrenOf(parentOf(row) ?? row) : [];
-  if (row) setAttribute(cell, "rowspan", String(rows.length - rows.indexOf(row)));
+  return row ? rows.slice(rows.indexOf(row)) : [];
 }
 
 /** Returns elements with the texts before and after them. Page numbers and leaders are known only after a print. */

@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
+import { openFinishedPdf } from "colophon-pdf/open-finished-pdf";
+import { isDictionary, sourceOf } from "colophon-pdf/values";
 import type { RenderJob } from "colophon-render/render-job";
 import { job, testPool } from "../fixtures/pool.ts";
 
@@ -103,6 +105,17 @@ it("a cell can span all rows that follow", async () => {
   const pdf = await opened("<h1>T</h1><table><tr><th rowspan=0>a<td>b<tr><td>c<tr><td>d<td>e</table>");
 
   expect(await tagsOf(pdf)).toBe('H1("T") Table(TR(TH("a") TD("b") TD) TR(TD("c") TD) TR(TD("d") TD("e")))');
+});
+
+it("the header of a group of rows is for its cells, beside the headers of their columns", async () => {
+  const group = (name: string) => `<tbody><tr><th scope="rowgroup" colspan="2">${name}<tr><td>1<td>2<tr><td>3<td>4`;
+  const { file } = await rendered(`<h1>T</h1><table><thead><tr><th>a<th>b</thead>${group("c")}${group("d")}</table>`);
+  const pdf = openFinishedPdf(file());
+
+  const tags = Array.from({ length: pdf.size }, (_, number) => pdf.object(number)).filter(isDictionary);
+  const headers = tags.flatMap((tag) => /\/Headers \[(.*?)\]/.exec(sourceOf(tag.get("A") ?? null))?.[1] ?? []);
+  const [a, b, c, d] = [1, 2, 3, 4].map((number) => `(node0000000${number})`);
+  expect(headers).toEqual([c, d].flatMap((group) => [a, b, a, b].map((column) => `${column} ${group}`)));
 });
 
 it("texts that styles add are tagged with their elements, and decoration is not", async () => {

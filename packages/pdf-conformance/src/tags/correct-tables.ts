@@ -80,7 +80,9 @@ function equalizeColumns(groups: Tag[][], marks: TagMarks, ids: Ids): void {
   const columns = placed.flat().reduce((most, { column }) => Math.max(most, column + 1), 1);
   for (const [index, rows] of groups.entries()) {
     const taken = rows.map(() => new Set<number>());
-    for (const { tag, attributes, row, column, span } of placed[index] ?? []) {
+    const headersOf = groupHeaders(placed[index] ?? [], marks);
+    for (const place of placed[index] ?? []) {
+      const { tag, attributes, row, column, span } = place;
       const limited = {
         rows: Math.min(span.rows, rows.length - row),
         columns: Math.min(span.columns, columns - column),
@@ -88,7 +90,7 @@ function equalizeColumns(groups: Tag[][], marks: TagMarks, ids: Ids): void {
       for (let at = 0; at < limited.rows * limited.columns; at++)
         taken[row + Math.floor(at / limited.columns)]?.add(column + (at % limited.columns));
       const isHead = index === 0 && groups.length > 1;
-      setAttributes(tag, { ...limited, column, isHead, before: attributes }, ids);
+      setAttributes(tag, { ...limited, column, isHead, before: attributes, groupHeaders: headersOf(place) }, ids);
     }
     for (const [row, tag] of rows.entries())
       for (let missing = columns - (taken[row]?.size ?? 0); missing > 0; missing--) tag.kids.push(newTag("TD"));
@@ -138,12 +140,29 @@ function spanOf(span: PdfValue | undefined): number {
   return typeof span === "number" && span >= 1 ? Math.min(Math.floor(span), maxSpan) : 1;
 }
 
-type Cell = Span & { column: number; isHead: boolean; before: PdfDictionary };
+/**
+ * Returns a function that returns which headers of groups of rows are for a cell, by the rules of HTML. Chromium leaves these out. An empty
+ * cell has no list of headers, so its readers look for them.
+ */
+function groupHeaders(places: readonly Place[], marks: TagMarks): (place: Place) => Tag[] {
+  const headers = places.flatMap(({ tag, row, column }) => {
+    const { rowsAfter } = marks.get(tag) ?? {};
+    return rowsAfter === undefined ? [] : { tag, column, from: row, to: row + rowsAfter };
+  });
+  return ({ tag, row, column, span }) =>
+    headers
+      .filter(({ from, to }) => from <= row && row <= to && tag.kids.length > 0)
+      .filter((header) => header.tag !== tag && header.column < column + span.columns)
+      .map((header) => header.tag);
+}
+
+type Cell = Span & { column: number; isHead: boolean; before: PdfDictionary; groupHeaders: readonly Tag[] };
 
 /** A header is for its column, unless it begins a row of the body. */
-function setAttributes(tag: Tag, { rows, columns, column, isHead, before }: Cell, ids: Ids): void {
+function setAttributes(tag: Tag, { rows, columns, column, isHead, before, groupHeaders }: Cell, ids: Ids): void {
   const [scope, headers] = [before.get("Scope"), before.get("Headers")];
   const known = (Array.isArray(headers) ? headers : []).filter((id) => isKnown(id, ids));
+  for (const header of groupHeaders) known.push({ type: "string", text: (header.id ??= `group ${ids.used.size}`) });
   for (const id of known) ids.used.add(id.text);
   const attributes: PdfDictionary = new Map<string, PdfValue>([["O", name("Table")]]);
   if (tag.type === "TH")

@@ -20,7 +20,8 @@ export type MarkKind =
 /**
  * `name` names the element to its author. `text` is the text of a link, the description of a picture, the style that makes a text a picture, or the numbering of a list as PDF names
  * it, `Other` if it has no name. `isRepeated` is whether the element is printed on every page, as a row in the head or the foot of a table is. `cellsBefore` has the spans of
- * the cells before this one in its row, if some of them may be empty, because Chromium does not tag empty cells. `before` and `after` are the texts
+ * the cells before this one in its row, if some of them may be empty, because Chromium does not tag empty cells. `rowsAfter` is the number of rows with text that follow the header of a group of rows in this group.
+ * `before` and `after` are the texts
  * that styles add to the element. `place` is the name of the
  * destination of an element that cannot be tagged, and `page` the page on which it is.
  */
@@ -30,6 +31,7 @@ export type MarkedElement = {
   text: string;
   isRepeated: boolean;
   cellsBefore?: CellSpan[];
+  rowsAfter?: number;
   before?: string;
   after?: string;
   place?: string;

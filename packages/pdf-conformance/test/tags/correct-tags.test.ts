@@ -116,6 +116,23 @@ it("rows get equal numbers of columns, and a head", () => {
   );
 });
 
+it("the header of a group of rows is for the cells of this group that have content", () => {
+  const tags = [
+    "/S /Table /P 6 0 R /K [8 0 R 10 0 R 13 0 R]",
+    "/S /TR /P 7 0 R /K 9 0 R",
+    "/S /TH /P 8 0 R /Pg 3 0 R /K 0 /Lang (x-colophon-0) /A [<</O /Table /ColSpan 2>>]",
+    "/S /TR /P 7 0 R /K [11 0 R 12 0 R]",
+    "/S /TD /P 10 0 R /Pg 3 0 R /K 1",
+    "/S /TD /P 10 0 R",
+    "/S /TR /P 7 0 R /K 14 0 R",
+    "/S /TD /P 13 0 R /Pg 3 0 R /K 2",
+  ];
+
+  expect(corrected({ tags, elements: [element({ rowsAfter: 1 })] }).tree).toBe(
+    "Document(Table(TR(TH<</O /Table/Scope /Row/ColSpan 2>>(0)) TR(TD<</O /Table/Headers [(node00000001)]>>(1) TD) TR(TD(2) TD)))",
+  );
+});
+
 it("what the boxes of tables, rows and lists paint is no row, cell or item", () => {
   const tags = [
     "/S /Table /P 6 0 R /Pg 3 0 R /K [0 8 0 R]",
