@@ -1,5 +1,5 @@
 // Renders a document after the response to its request, and records the outcome. It may be repeated after a crash at any step:
-// the row in D1 decides, and the file of an earlier try is replaced.
+// the row in D1 decides. The file of an earlier try is kept, because a call of that try may take effect later and record it.
 import { beginRender, imageUrls, type RenderResult } from "colophon-render/render-document";
 import { isGivenUp } from "../../core/batches/render-faults.ts";
 import type { EndedDocument } from "../../core/documents/document.ts";
@@ -44,10 +44,8 @@ export async function renderQueued(services: QueueServices, queued: QueuedRender
   const { draft, webhookUrl } = plan;
   if (tries > 0) {
     const known = await services.documents.find(draft.accountId, draft.id);
-    if (known?.status === "completed") return { status: "ended", document: known };
-    // A repair may have removed the file of an earlier try, because it was old and had no document. It is stored again.
-    await services.files.remove(draft.fileKey);
-    if (known?.status === "failed") return { status: "ended", document: known };
+    if (known?.status === "failed") await services.files.remove(draft.fileKey);
+    if (known && known.status !== "processing") return { status: "ended", document: known };
   }
   const result = await resultOf(services, queued);
   if (result.status === "no_capacity" && mayWait)
@@ -57,8 +55,9 @@ export async function renderQueued(services: QueueServices, queued: QueuedRender
   if (result.status === "failed" && result.reason === "browser_failed" && mayRetryCrash && !isGivenUp(queued))
     return { status: "crashed" };
   const document = endedDocument(services, plan, result);
-  // If the storage fails, every render fails, so the failure is recorded only if the storage responds.
-  if (document.status === "failed") await services.files.remove(draft.fileKey);
+  // If the storage fails, every render fails, so the failure is recorded only if the storage responds. An earlier try may have completed
+  // the document, so its file is not removed yet.
+  if (document.status === "failed") await services.files.remove(services.newId());
   const outcome = await recordDocument(services, document, { webhookUrl, cdnUrl, baseUrl: services.settings.baseUrl });
   if (outcome.status === "full") return { status: "postponed", retryAfterSeconds: fullRetrySeconds };
   const existing = outcome.status === "existing" ? outcome.document : document;

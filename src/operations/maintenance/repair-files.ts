@@ -82,12 +82,13 @@ async function readBatch({ files, shards }: MaintenanceServices, after: string):
   };
 }
 
-/** Returns the keys of files that belong to no completed document. Objects that are not rendered files are ignored. */
+/** Returns the keys of files that belong to no document, or to a failed one. Objects that are not rendered files are ignored. */
 function filesWithoutDocument(services: MaintenanceServices, { files, documents }: Found): string[] {
-  const completed = new Set(documents.flatMap(({ status, fileKey }) => (status === "completed" ? [fileKey] : [])));
+  // The file of a document that is processing may be recorded at any moment.
+  const kept = new Set(documents.flatMap(({ status, fileKey }) => (status === "failed" ? [] : [fileKey])));
   const isOld = olderThanAnyCreate(services);
   return files.flatMap(({ key, storedAt }) =>
-    formatOfFileKey(key) !== null && !completed.has(key) && isOld(storedAt) ? [key] : [],
+    formatOfFileKey(key) !== null && !kept.has(key) && isOld(storedAt) ? [key] : [],
   );
 }
 

@@ -29,7 +29,7 @@ export async function runSeed(seed: number): Promise<string[]> {
     await settled();
     problems.push(...usageProblems(world, await world.quota.usage(month)));
     advance(world, Math.floor(faults.random() * 20));
-    if (faults.random() < 0.01) calls.arrive();
+    if (faults.random() < 0.05) calls.arrive();
     if (actions.length > 0 && faults.random() < 0.05) actions.shift()?.();
     else if (fireAlarms(world, 0.3) || calls.release()) continue;
     else if (actions.length > 0) actions.shift()?.();

@@ -6,8 +6,14 @@ import type { FaultSource } from "../../faults/fault-injection.ts";
 /** A caller. Nothing reaches a dead caller any more. */
 export type Caller = { isDead: boolean };
 
-/** The called part. Only calls of objects may be duplicated or arrive late. */
+/** The called part. */
 export type Callee = "d1" | "files" | "contents" | "queue" | "renderer" | "object";
+
+const otherFaults: { [Name in Callee]?: string[] } = {
+  d1: ["late"],
+  files: ["late"],
+  object: ["doubled", "late", "repeated"],
+};
 
 type Waiting = { caller: Caller; callee: Callee; work: () => Promise<unknown>; release(): void };
 
@@ -35,7 +41,7 @@ export function faultyCalls(faults: FaultSource): FaultyCalls {
     if (callee === "renderer") return work();
     if (isDown.has(callee)) throw lost();
     if (faults.random() >= faults.rate * (callee === "object" ? 2 : 1)) return work();
-    const fault = faults.pick(["before", "after", ...(callee === "object" ? ["doubled", "late", "repeated"] : [])]);
+    const fault = faults.pick(["before", "after", ...(otherFaults[callee] ?? [])]);
     if (fault === "late" || fault === "repeated") late.push(work);
     if (fault === "before" || fault === "late") throw lost();
     if (fault === "doubled") ignored(work());

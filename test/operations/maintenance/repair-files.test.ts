@@ -3,7 +3,7 @@ import { newFileKey } from "../../../src/core/documents/document.ts";
 import { repairFiles } from "../../../src/operations/maintenance/repair-files.ts";
 import { fakeMaintenance, leaseMs, storeDocument } from "../../fakes/maintenance.ts";
 import { fakeNow } from "../../fakes/services.ts";
-import { failedDocument } from "../../fixtures/documents.ts";
+import { documentDraft, failedDocument } from "../../fixtures/documents.ts";
 
 const repair = { isForced: false };
 /** Only older objects are repaired. */
@@ -17,14 +17,15 @@ function damaged(files: number, documents: number) {
   return services;
 }
 
-it("the file of a failed document is removed", async () => {
+it("the file of a failed document is removed, and the file of a document that is processing is not", async () => {
   const services = fakeMaintenance();
-  services.state.documents.push(failedDocument());
-  services.state.files.set(services.state.documents[0]?.fileKey ?? "", 0);
+  const [failed, processing] = [failedDocument(), { ...documentDraft(), status: "processing" } as const];
+  services.state.documents.push(failed, processing);
+  for (const { fileKey } of [failed, processing]) services.state.files.set(fileKey, 0);
 
   await repairFiles(services, "", repair);
 
-  expect(services.state.files.size).toBe(0);
+  expect([...services.state.files.keys()]).toEqual([processing.fileKey]);
 });
 
 it.for([
