@@ -1,7 +1,7 @@
 // A pool of warm pages as a Durable Object. `RenderPool` does the work. This class stores the sessions' ids, so that the
 // object can end its browsers after a restart, and sets the alarm that closes idle browsers.
 import { DurableObject } from "cloudflare:workers";
-import { assetReader, fontLibrary } from "colophon-render/font-library";
+import { isolateFonts } from "colophon-render/font-library";
 import { dropContent, type PoolJob } from "colophon-render/job-content";
 import type { PoolMargins } from "colophon-render/margin-content";
 import { noMeasurements } from "colophon-render/render-job";
@@ -35,7 +35,7 @@ export class BrowserPool extends DurableObject<Env> implements PoolObject {
     const platform = cdpUrl
       ? cdpPlatform(cdpUrl)
       : browserPlatform(readBinding(env, "BROWSER"), keepAliveFor(this.#idleMs));
-    const fonts = fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog);
+    const fonts = isolateFonts(readBinding(env, "ASSETS"), jsonLog);
     const sessionParts = { platform, memory, log: jsonLog };
     this.#pool = new RenderPool({
       openSession: () => openSession(sessionParts),

@@ -1,5 +1,5 @@
 // Creates the services of an API request, and decides which adapter implements each port.
-import { assetReader, fontLibrary } from "colophon-render/font-library";
+import { isolateFonts } from "colophon-render/font-library";
 import { imageSource } from "colophon-render/image-source";
 import type { Origin } from "../core/batches/batch.ts";
 import { regionOf } from "../core/region.ts";
@@ -84,7 +84,7 @@ function assemble(env: Env & EncryptionKeyTexts, at: Origin): IsolateServices {
     memory: isolateMemory,
     slices: isolateSlices,
     images: imageSource,
-    fonts: fontLibrary(assetReader(readBinding(env, "ASSETS")), jsonLog),
+    fonts: isolateFonts(readBinding(env, "ASSETS"), jsonLog),
     health: healthChecks({
       databases,
       files: readBinding(env, "FILES"),

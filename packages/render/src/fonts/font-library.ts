@@ -23,21 +23,29 @@ const hourMs = 3_600_000;
 /** The maximum number of files that are read at a time for a document. A file has 100 kB on average, and 2.9 MB for emoji. */
 const maxReadsInFlight = 6;
 
+type Assets = Pick<Fetcher, "fetch">;
+type FontLibrary = FontCatalog & FontFiles;
+
 /** Where a font is. `fileBytes` is the size of its file. */
 type FontPlace = { slice: FontSlice; file: FontFile; fileBytes: number };
 
 /** The index in an isolate's memory: about 0.6 MB as a string, and 0.6 MB more after it is used. */
 type Index = { places: Map<string, FontPlace>; lookup: ReturnType<typeof fontLookup> };
 
-/** The index is cached for the life of the isolate, because it changes only with a release. */
-const indexes = agedCache<Index>({ maxEntries: 1, maxAgeMs: 24 * hourMs });
-const files = agedCache<Uint8Array>({
-  maxEntries: 500,
-  maxAgeMs: hourMs,
-  weight: { max: 6_000_000, of: ({ length }) => length },
-});
+/** The libraries by the Worker's static files. In production, an isolate has one, whose memory its requests and pools share. */
+const libraries = new WeakMap<Assets, FontLibrary>();
 
-export function fontLibrary(read: ReadAsset, log: Log): FontCatalog & FontFiles {
+export function isolateFonts(assets: Assets, log: Log): FontLibrary {
+  const known = libraries.get(assets) ?? fontLibrary(assetReader(assets), log);
+  libraries.set(assets, known);
+  return known;
+}
+
+export function fontLibrary(read: ReadAsset, log: Log): FontLibrary {
+  // The index is kept as long as the library, because it changes only with a release.
+  const indexes = agedCache<Index>({ maxEntries: 1, maxAgeMs: 24 * hourMs });
+  const weight = { max: 6_000_000, of: ({ length }: Uint8Array) => length };
+  const files = agedCache<Uint8Array>({ maxEntries: 500, maxAgeMs: hourMs, weight });
   const readInTime = (path: string) => withDeadline("reading a font", readTimeoutMs, read(path));
   const loadIndex = async (): Promise<Index> => {
     const index = JSON.parse(new TextDecoder().decode(await readInTime(fontIndexPath))) as FontIndex;
@@ -113,8 +121,8 @@ function whole(bytes: number, content: Uint8Array): Uint8Array {
   return content;
 }
 
-/** Reads the Worker's static files. The URL's host does not matter. */
-export function assetReader(assets: Pick<Fetcher, "fetch">): ReadAsset {
+/** The URL's host does not matter. */
+function assetReader(assets: Assets): ReadAsset {
   return async (path) => {
     const response = await assets.fetch(`https://assets.local/${path}`);
     if (response.status !== 200) {

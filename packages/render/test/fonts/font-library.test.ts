@@ -1,8 +1,9 @@
 // Tests the handling of fonts that cannot be read from the static files.
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
+import type { Log } from "colophon-base/log";
 import { fontIndexPath, type FontIndex } from "colophon-fonts/font-index";
 import { noCharacters } from "colophon-template-model/text-characters";
-import type { ReadAsset } from "../../src/fonts/font-library.ts";
+import { fontLibrary, isolateFonts, type ReadAsset } from "../../src/fonts/font-library.ts";
 
 const file = "assets/fonts/greek-400.0123456789abcdef.pack";
 const font = new TextEncoder().encode("wOFF with glyphs");
@@ -20,20 +21,13 @@ const intact: Record<string, Uint8Array> = {
   [file]: font,
 };
 
-/** The module keeps what it has read, so each test loads its own. */
-let library: typeof import("../../src/fonts/font-library.ts");
-beforeEach(async () => {
-  vi.resetModules();
-  library = await import("../../src/fonts/font-library.ts");
-});
-
 type Logged = { event: unknown; message: string };
 
 /** Returns the library and its log entries. `read` is called only for the files in `changed`. */
 function opened(read: ReadAsset, changed: string) {
   const logged: Logged[] = [];
   const reads: string[] = [];
-  const fonts = library.fontLibrary(
+  const fonts = fontLibrary(
     async (path) => {
       reads.push(path);
       return path === changed ? read(path) : (intact[path] ?? new Uint8Array());
@@ -68,7 +62,7 @@ it("several fonts are found in one file, and six files are read at a time", asyn
   const slices = files.map((font) => ({ family: "sans", ranges: "41", files: [font] }));
   let [inFlight, most] = [0, 0];
   const reads: string[] = [];
-  const fonts = library.fontLibrary(
+  const fonts = fontLibrary(
     async (path) => {
       if (path === fontIndexPath) return new TextEncoder().encode(JSON.stringify({ slices }));
       reads.push(path);
@@ -140,10 +134,26 @@ it("a font file that does not arrive within three seconds is given up", async ()
   expect(logged).toEqual([{ event: "fonts.file_failed", message: "reading a font took longer than 3000 ms" }]);
 });
 
-it("a missing font file is logged with the status of the response", async () => {
-  const read = library.assetReader({ fetch: async () => new Response("not found", { status: 404 }) });
-  const { load, logged } = opened(read, file);
+it("all users of the same static files share what was read, and users of other static files do not", async () => {
+  let reads = 0;
+  const fetch = async () => {
+    reads++;
+    return new Response(intact[fontIndexPath]);
+  };
+  const [assets, others] = [{ fetch }, { fetch }];
 
-  expect(await load("greek-400")).toEqual([null]);
-  expect(logged).toEqual([{ event: "fonts.file_failed", message: "assets.status_404" }]);
+  for (const its of [assets, assets, others]) await isolateFonts(its, () => {}).facesFor(noCharacters(), "en");
+
+  expect(reads).toBe(2);
+});
+
+it("a missing font file is logged with the status of the response", async () => {
+  const log = vi.fn<Log>();
+  const fonts = isolateFonts({ fetch: async () => new Response("not found", { status: 404 }) }, log);
+
+  expect(await fonts.facesFor(noCharacters(), "en")).toBeNull();
+  expect(log).toHaveBeenCalledWith("error", {
+    event: "fonts.index_failed",
+    cause: expect.objectContaining({ code: "assets.status_404" }),
+  });
 });
