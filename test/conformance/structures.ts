@@ -151,7 +151,10 @@ const moved = {
 
 const interactive = {
   controls:
-    "<form><fieldset><legend>L</legend><label>Name <input value=Ada></label><input type=checkbox checked><input type=radio><input type=range><input type=color><input type=date value=2026-11-29><input type=file><input type=password value=x><input placeholder=p><textarea>Area\nline</textarea><button>B <b>c</b></button><input type=submit value=Go><progress value=.4></progress><meter value=.6></meter></fieldset></form>",
+    "<form><fieldset><legend>L</legend><label>Name <input value=Ada></label><input type=date value=2026-11-29><input type=password value=x><input placeholder=p><textarea>Area\nline</textarea><button>B <b>c</b></button><input type=submit value=Go><meter value=.6></meter></fieldset></form>",
+  "drawn-controls":
+    "<p><input type=checkbox checked><input type=radio><input type=range><input type=color><progress value=.4></progress>",
+  files: "<input type=file>",
   selects: "<select><option selected>One<option>Two</select>",
   "image-buttons": `<input type=image src="${images.palette}" alt="Send"><button>${picture}</button>`,
   details: "<details open><summary>Sum</summary><p>a</details><details><summary>Closed</summary><p>b</details>",

@@ -21,11 +21,11 @@ import { generatedContent, generatingElements } from "./generated-content.ts";
 import { findFlattenedText } from "./hints/flattened-text.ts";
 import { isVector } from "./images/decode-images.ts";
 import { transparentPixel } from "./images/prepare-images.ts";
+import { markTexts } from "./mark-texts.ts";
 import { fullNameOf } from "./overflow/hidden-content.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
 import { styledElements } from "./style-rules.ts";
 
-const maxTextChars = 500;
 const maxBeginningChars = 40;
 
 /**
@@ -37,6 +37,10 @@ const selectors: [MarkKind, string][] = [
   ["figure", 'img:not([alt=""]), svg, [role="img"], canvas, math, input[type="image"]'],
   ["heading", 'h1, h2, h3, h4, h5, h6, [role="heading"]'],
   ["field", "select"],
+  [
+    "control",
+    'progress, meter, input:is([type="range" i], [type="color" i], [type="file" i], [type="checkbox" i], [type="radio" i])',
+  ],
   ["caption", "caption, figcaption"],
   ["list", "ol, ul, menu"],
   ["terms", "dl"],
@@ -54,9 +58,9 @@ export function markElements(): MarkedElement[] {
   for (const [kind, selector] of selectors) {
     for (const element of findAll(body, selector)) {
       if (!isRead(element) || (kind === "figure" && isInsideFigure(element))) continue;
-      const isNamed = kind === "figure" || kind === "heading" || kind === "field";
+      const isNamed = /^(?:figure|heading|field|control)$/.test(kind);
       const name = isNamed ? `${fullNameOf(element)}${kind === "heading" ? beginning(element) : ""}` : "";
-      add(element, { kind, name, text: texts[kind]?.(element) ?? "" });
+      add(element, { kind, name, text: markTexts[kind]?.(element) ?? "" });
     }
   }
   for (const [element, before, after] of generatedTexts()) {
@@ -88,7 +92,7 @@ export function markElements(): MarkedElement[] {
   for (const [index, element] of [...found.keys()].entries())
     setAttribute(element, "lang", markedLanguage(languages[index] ?? "", index));
   const untaggable = [...found].filter(
-    ([, { kind, text }]) => /^(?:field|flattened)$/.test(kind) || (kind === "figure" && text === ""),
+    ([, { kind, text }]) => /^(?:field|flattened|control)$/.test(kind) || (kind === "figure" && text === ""),
   );
   const destination = destinationMarker("colophon-untagged");
   for (const [element, mark] of untaggable.slice(0, maxProblems)) mark.place = destination(outermostForeign(element));
@@ -100,32 +104,6 @@ function beginning(heading: Element): string {
   const text = (textOf(heading) ?? "").replace(/[\s\u00ad]+/g, " ").trim();
   const words = text.length > maxBeginningChars ? `${text.slice(0, maxBeginningChars)}…` : text;
   return text === "" ? "" : ` (“${words.toWellFormed()}”)`;
-}
-
-const texts: Partial<Record<MarkKind, (element: Element) => string>> = {
-  link: linkText,
-  figure: description,
-  list: numberingOf,
-};
-
-/** The names that PDF has for the markers of lists. */
-const numberings: Record<string, string> = {
-  disc: "Disc",
-  decimal: "Decimal",
-  circle: "Circle",
-  square: "Square",
-  "lower-roman": "LowerRoman",
-  "upper-roman": "UpperRoman",
-  "lower-alpha": "LowerAlpha",
-  "lower-latin": "LowerAlpha",
-  "upper-alpha": "UpperAlpha",
-  "upper-latin": "UpperAlpha",
-};
-
-function numberingOf(list: Element): string {
-  const { listStyleType, listStyleImage } = getComputedStyle(childrenOf(list)[0] ?? list);
-  if (listStyleType === "none" && listStyleImage === "none") return "";
-  return numberings[listStyleType] ?? "Other";
 }
 
 /** Writes the number of rows that a cell spans to the end of its group, because Chromium writes no span for 0. */
@@ -221,20 +199,4 @@ function closest(element: Element, selector: string): Element | null {
 function languageOf(element: Element): string {
   const owner = closest(element, "[lang]");
   return owner ? (attributeOf(owner, "lang") ?? "") : "";
-}
-
-function description(picture: Element): string {
-  const [title] = childrenOf(picture).filter((child) => child instanceof SVGTitleElement);
-  const texts = ["aria-label", "alt", "alttext"].map((name) => attributeOf(picture, name));
-  return (texts.find((text) => text !== null) ?? (title ? textOf(title) : "")).trim().slice(0, maxTextChars);
-}
-
-function linkText(link: Element): string {
-  const pictures = findAll(link, "[alt], [aria-label]").map(
-    (inner) => attributeOf(inner, "aria-label") ?? attributeOf(inner, "alt") ?? "",
-  );
-  const content = `${textOf(link)} ${pictures.join(" ")}`;
-  const texts = [attributeOf(link, "aria-label"), content, attributeOf(link, "title")];
-  const plain = texts.map((text) => (text ?? "").replace(/[\s\p{Cc}\u00ad]+/gu, " ").trim());
-  return (plain.find((text) => text !== "") ?? "").slice(0, maxTextChars).toWellFormed();
 }

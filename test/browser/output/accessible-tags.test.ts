@@ -166,6 +166,14 @@ it("a drawing has one tag with its description and its whole box", async () => {
   );
 });
 
+it("a drawn value is read aloud", async () => {
+  const pdf = await opened(
+    '<h1>T</h1><p>Disk <meter value=".6" title="Used">3 of 5</meter> <meter value=".5"></meter></p>',
+  );
+
+  expect(await tagsOf(pdf)).toBe('H1("T") P("Disk" Figure[Used 3 of 5] Figure[0.5])');
+});
+
 it("languages that are malformed are corrected or left out", async () => {
   const pdf = await opened('<h1>T</h1><p lang="de_AT">a</p><p lang="d e">b</p><p lang="de-">c</p>');
 
@@ -231,6 +239,13 @@ it.each<[what: string, markup: string, clause: string, message: RegExp, element?
     "7.1",
     /^`<select>` has a value/,
     "<select>",
+  ],
+  [
+    "a control that is not tagged",
+    `<h1>T</h1><p ${second}><input type=FILE>`,
+    "7.1",
+    /^`<input>` has a value/,
+    "<input>",
   ],
   [
     "a filtered text",

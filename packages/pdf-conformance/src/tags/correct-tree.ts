@@ -87,11 +87,12 @@ function isGroup(tag: Tag, marks: TagMarks): boolean {
   return tag.type === "Figure" && !tag.entries.has("Alt") && marks.get(tag)?.kind !== "figure";
 }
 
-/** Gives captions and formulas the types that not all versions of Chromium give them. */
+/** Gives captions, formulas and drawn controls the types that not all versions of Chromium give them. */
 function nameTag(tag: Tag, { kind, name, text }: MarkedElement): void {
   if (kind === "caption") tag.type = "Caption";
-  if (kind !== "figure" || !name.startsWith("`<math") || text === "") return;
-  tag.type = "Formula";
+  const isFormula = kind === "figure" && name.startsWith("`<math");
+  if (text === "" || !(isFormula || (kind === "control" && tag.type !== "Form"))) return;
+  tag.type = isFormula ? "Formula" : "Figure";
   tag.entries.set("Alt", textString(text));
 }
 
@@ -175,7 +176,7 @@ export function findUntagged(
   return elements.flatMap((element): ConformanceProblem[] => {
     const { kind, name, text, page } = element;
     const place = { ...(page !== undefined && { page }), ...elementIn(name) };
-    if (kind === "field") {
+    if (kind === "field" || (kind === "control" && !tagged.has(element))) {
       const message = `${name} has a value that cannot be tagged. Write the value as text.`;
       return [{ clause: "7.1", ...place, message }];
     }

@@ -7,6 +7,7 @@ export type MarkKind =
   | "figure"
   | "heading"
   | "field"
+  | "control"
   | "flattened"
   | "head"
   | "foot"
@@ -18,7 +19,7 @@ export type MarkKind =
   | "definition"
   | "other";
 /**
- * `name` names the element to its author. `text` is the text of a link, the description of a picture, the style that makes a text a picture, or the numbering of a list as PDF names
+ * `name` names the element to its author. `text` is the text of a link, the description of a picture, the value of a control, the style that makes a text a picture, or the numbering of a list as PDF names
  * it, `Other` if it has no name. `isRepeated` is whether the element is printed on every page, as a row in the head or the foot of a table is. `cellsBefore` has the spans of
  * the cells before this one in its row, if some of them may be empty, because Chromium does not tag empty cells. `rowsAfter` is the number of rows with text that follow the header of a group of rows in this group.
  * `before` and `after` are the texts
