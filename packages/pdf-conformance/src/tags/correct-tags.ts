@@ -4,9 +4,9 @@ import type { CorrectedBody } from "colophon-pdf/assemble-pdf";
 import { lateTags } from "colophon-pdf/late-tags";
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import { catalogOf, readPages, type Page } from "colophon-pdf/page-tree";
-import { isDictionary, isReference, name, reference, type PdfString, type PdfValue } from "colophon-pdf/values";
+import { isDictionary, isReference, name, reference, type PdfValue } from "colophon-pdf/values";
 import type { ConformanceProblem } from "../problem.ts";
-import { correctLinks } from "./correct-links.ts";
+import { correctLinks, type CorrectedLinks } from "./correct-links.ts";
 import { correctTree, findUntagged } from "./correct-tree.ts";
 import { placeFigures } from "./figure-boxes.ts";
 import { tagGeneratedTexts } from "./generated-texts.ts";
@@ -43,7 +43,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const texts = tagGeneratedTexts({ marks, file: body, pages, forms });
   const { repeated, problems } = correctTree(top, { marks, pages, elements });
   placeFigures(top, body, pages, forms);
-  const linkTexts = correctLinks(top, body, pages, marks);
+  const links = correctLinks(top, body, pages, marks);
   const contents = contentsIn(top);
   const copies = new Set(repeated.map(placeOf));
   const { streams, resources, size } = markStreams(body, pages, {
@@ -57,7 +57,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   });
   for (const [number, stream] of correctGlyphTexts(body)) streams.set(number, stream);
   return {
-    ...withTags(body, { pages, read, streams, resources, size, linkTexts }),
+    ...withTags(body, { pages, read, streams, resources, size, links }),
     streams,
     problems,
   };
@@ -92,13 +92,13 @@ function contentsIn(top: Tag): Map<number, Set<number>> {
 type NewTags = MarkedStreams & {
   pages: readonly Page[];
   read: ReadTags;
-  linkTexts: ReadonlyMap<number, PdfString>;
+  links: CorrectedLinks;
 };
 
 /** Returns the file with this tag tree except for its late part, to which its pages, forms and annotations refer. */
 function withTags(
   body: PdfFile,
-  { pages, read, streams, resources, size: firstNumber, linkTexts }: NewTags,
+  { pages, read, streams, resources, size: firstNumber, links }: NewTags,
 ): Pick<CorrectedTags, "file" | "late"> {
   const { top } = read;
   const { objects, root, index, keyOf, size } = writeTags(top, pages, firstNumber);
@@ -120,13 +120,10 @@ function withTags(
     dictionary.delete("StructParents");
     if (key !== undefined) dictionary.set("StructParents", key);
   }
-  for (const [number, text] of linkTexts) {
+  for (const [number, entries] of links) {
     const annotation = body.object(number);
-    const entries = [
-      ["StructParent", keyOf.get(number) ?? 0],
-      ["Contents", text],
-    ] as const;
-    if (isDictionary(annotation)) changed.set(number, new Map([...annotation, ...entries]));
+    const key = ["StructParent", keyOf.get(number) ?? 0] as const;
+    changed.set(number, entries && isDictionary(annotation) ? new Map([...annotation, key, ...entries]) : null);
   }
   const catalog = body.trailer.get("Root");
   if (isReference(catalog))

@@ -11,7 +11,8 @@ import { chromiumPdf, metadata, stream } from "../../../pdf/test/inputs.ts";
 import { correctBody } from "../../src/correct-body.ts";
 import type { MarkedElement } from "../../src/tags/tag-marks.ts";
 
-const webLink = (url: string) => `<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A <</S /URI /URI (${url})>>>>`;
+const webLink = (url: string, box = "0 0 9 9") =>
+  `<</Type /Annot /Subtype /Link /Rect [${box}] /A <</S /URI /URI (${url})>>>>`;
 
 type Parts = { tags: string[]; page?: string; objects?: string[]; elements?: MarkedElement[]; sheets?: Sheets };
 
@@ -198,6 +199,23 @@ it("links get a tag, and say where they lead", () => {
   expect(tree).toBe("Document(Link(0 annotation) Link(annotation))");
   expect(annotation(9)).toMatch(/StructParent 1.*Contents \(\xfe\xff\0G\0r\0\xf6\0\xdf\0e\)/s);
   expect(annotation(10)).toMatch(/StructParent 2.*Contents \(https:\/\/b\.example\/\)/s);
+});
+
+it("the parts of a link in one line are one annotation", () => {
+  const boxes = ["0 20 50 30", "0 0 10 10", "10.5 -2 90 9", "60 1 80 8", "95 0 99 10"];
+  const references = boxes.map((_, index) => `${index + 9} 0 R`);
+  const kids = references.map((number) => `<</Type /OBJR /Obj ${number} /Pg 3 0 R>>`);
+  const { tree, file } = corrected({
+    page: `/Annots [${references.join(" ")}]`,
+    tags: [`/S /Link /P 6 0 R /Pg 3 0 R /K [0 ${kids.join(" ")}]`],
+    objects: boxes.map((box) => webLink("https://a.example/", box)),
+  });
+
+  expect(tree).toBe("Document(Link(0 annotation annotation annotation))");
+  const shown = Array.from({ length: file.size }, (_, number) => file.object(number)).filter(isDictionary);
+  const rectangles = shown.filter((value) => value.has("Rect")).map((value) => sourceOf(value.get("Rect") ?? null));
+  expect(rectangles).toEqual(["[0 20 50 30]", "[0 -2 90 10]", "[95 0 99 10]"]);
+  expect(shown.find((value) => value.has("Annots"))?.get("Annots")).toHaveLength(3);
 });
 
 it("links of headers get tags, and say where they lead", () => {
