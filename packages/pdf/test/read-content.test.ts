@@ -6,7 +6,7 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 function read(content: Uint8Array): [string, number][] {
   const found: [string, number][] = [];
-  readContent(content, ({ operator, operands }) => found.push([operator, operands().length]));
+  readContent(content, { others: ({ operator, operands }) => found.push([operator, operands().length]) });
   return found;
 }
 

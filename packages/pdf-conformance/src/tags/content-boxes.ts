@@ -1,13 +1,13 @@
 // Finds where a content stream paints its marked content.
 import type { Box } from "colophon-pdf/page-tree";
-import { readContent } from "colophon-pdf/read-content";
+import { readContent, type Operation, type Visitors } from "colophon-pdf/read-content";
 import { isDictionary, isName, type PdfValue } from "colophon-pdf/values";
 
 type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
-const pathParts = new Set("m l c v y re".split(" "));
-const pathPaints = new Set("f F f* B B* b b* S s".split(" "));
+const pathParts = "m l c v y re".split(" ");
+const pathPaints = "f F f* B B* b b* S s".split(" ");
 const unitSquare: Box = { left: 0, bottom: 0, right: 1, top: 1 };
 
 /** By the number of marked content and by the name of a painted form, the rectangle in the units of the stream. */
@@ -27,30 +27,36 @@ export function contentBoxes(bytes: Uint8Array, formBox: (name: string) => Box |
     if (box && typeof mcid === "number") boxes.ofContent.set(mcid, united(boxes.ofContent.get(mcid), box));
     return null;
   };
-  readContent(bytes, ({ operator, operands }) => {
-    if (operator === "q") saved.push(matrix);
-    else if (operator === "Q") matrix = saved.pop() ?? identity;
-    else if (operator === "cm") matrix = product(matrixOf(operands()), matrix);
-    else if (operator === "BDC" || operator === "BMC") open.push(mcidOf(operands()[1]));
-    else if (operator === "EMC") open.pop();
-    else if (operator === "n") path = null;
-    else if (pathParts.has(operator)) {
-      // Most paths are outside marked content.
-      if (open.length > 0) path = united(path, pathBox(operator, numbersOf(operands()), matrix));
-    } else if (pathPaints.has(operator)) path = add(path);
-    else if (operator === "BT") textMatrix = identity;
-    else if (operator === "Tm") textMatrix = matrixOf(operands());
-    else if (operator === "Td") textMatrix = product([1, 0, 0, 1, ...pairOf(operands())], textMatrix);
-    else if (operator === "Tf") fontSize = numbersOf(operands())[0] ?? 1;
-    else if (operator === "Tj") add(textBox(operands()[0], fontSize, product(textMatrix, matrix)));
-    else if (operator === "Do") {
+  const begin = ({ operands }: Operation) => open.push(mcidOf(operands()[1]));
+  // Most paths are outside marked content.
+  const addToPath = ({ operator, operands }: Operation) => {
+    if (open.length > 0) path = united(path, pathBox(operator, numbersOf(operands()), matrix));
+  };
+  const paintPath = () => (path = add(path));
+  const visitors: Visitors = {
+    q: () => saved.push(matrix),
+    Q: () => (matrix = saved.pop() ?? identity),
+    cm: ({ operands }) => (matrix = product(matrixOf(operands()), matrix)),
+    BDC: begin,
+    BMC: begin,
+    EMC: () => open.pop(),
+    n: () => (path = null),
+    ...Object.fromEntries(pathParts.map((operator) => [operator, addToPath])),
+    ...Object.fromEntries(pathPaints.map((operator) => [operator, paintPath])),
+    BT: () => (textMatrix = identity),
+    Tm: ({ operands }) => (textMatrix = matrixOf(operands())),
+    Td: ({ operands }) => (textMatrix = product([1, 0, 0, 1, ...pairOf(operands())], textMatrix)),
+    Tf: ({ operands }) => (fontSize = numbersOf(operands())[0] ?? 1),
+    Tj: ({ operands }) => add(textBox(operands()[0], fontSize, product(textMatrix, matrix))),
+    Do({ operands }) {
       const [object] = operands();
       const key = isName(object) ? object.text : "";
       const box = transformed(formBox(key) ?? unitSquare, matrix);
       boxes.ofForm.set(key, united(boxes.ofForm.get(key), box));
       add(box);
-    }
-  });
+    },
+  };
+  readContent(bytes, visitors);
   return boxes;
 }
 

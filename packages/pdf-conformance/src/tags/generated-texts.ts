@@ -2,7 +2,7 @@
 // lists. Chromium prints them without a tag. The page says which text an element has, so no other text is tagged.
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Page } from "colophon-pdf/page-tree";
-import { readContent } from "colophon-pdf/read-content";
+import { readContent, type Operation } from "colophon-pdf/read-content";
 import { readUnicode } from "colophon-pdf/read-unicode";
 import {
   dictionaryOf,
@@ -206,26 +206,32 @@ function readPlace(bytes: Uint8Array, fonts: ReadonlyMap<string, Decode>): Place
   let depth = 0;
   let decode: Decode | undefined;
   let current: Text | null = null;
-  readContent(bytes, ({ operator, from, operands }) => {
-    if (operator === "BT") current = depth === 0 ? { from, text: "", isTagged: false } : null;
-    else if (operator === "Tf") decode = fonts.get(nameOf(operands()[0]));
-    else if (operator === "Tj" || operator === "TJ") {
-      if (current && decode) for (const shown of operands().flat().filter(isString)) current.text += decode(shown.text);
-    } else if (operator === "ET") {
+  const show = ({ operands }: Operation) => {
+    if (current && decode) for (const shown of operands().flat().filter(isString)) current.text += decode(shown.text);
+  };
+  const begin = ({ operator, operands }: Operation) => {
+    depth++;
+    const [tag, properties] = operands();
+    const mcid = operator === "BDC" && isDictionary(properties) ? properties.get("MCID") : null;
+    if (typeof mcid !== "number" && nameOf(tag) !== "Artifact") return;
+    current = null;
+    if (typeof mcid !== "number") return;
+    place.items.push(mcid);
+    place.nextMcid = Math.max(place.nextMcid, mcid + 1);
+  };
+  readContent(bytes, {
+    BT: ({ from }) => (current = depth === 0 ? { from, text: "", isTagged: false } : null),
+    Tf: ({ operands }) => (decode = fonts.get(nameOf(operands()[0]))),
+    Tj: show,
+    TJ: show,
+    ET() {
       if (current) current.text = withoutSpaces(current.text);
       if (current && current.text !== "") place.items.push(current);
       current = null;
-    } else if (operator === "EMC") depth--;
-    else if (operator === "BMC" || operator === "BDC") {
-      depth++;
-      const properties = operator === "BDC" ? operands()[1] : null;
-      const mcid = isDictionary(properties) ? properties.get("MCID") : null;
-      if (typeof mcid !== "number" && nameOf(operands()[0]) !== "Artifact") return;
-      current = null;
-      if (typeof mcid !== "number") return;
-      place.items.push(mcid);
-      place.nextMcid = Math.max(place.nextMcid, mcid + 1);
-    }
+    },
+    BMC: begin,
+    BDC: begin,
+    EMC: () => depth--,
   });
   return place;
 }

@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import { latin1, latin1Bytes } from "colophon-pdf/characters";
 import type { PdfFile, PdfStream } from "colophon-pdf/open-pdf";
 import { readPages } from "colophon-pdf/page-tree";
-import { readContent } from "colophon-pdf/read-content";
+import { readContent, type Operation } from "colophon-pdf/read-content";
 import { isDictionary, isName, isReference, isString, name, type PdfDictionary } from "colophon-pdf/values";
 import { decodedContent, paintedForms } from "./marked-streams.ts";
 
@@ -62,27 +62,32 @@ function readTexts(bytes: Uint8Array, fonts: ReadonlyMap<string, GlyphTable>): v
   /** The text of the marked content, until a glyph has it. */
   const texts: (string | null)[] = [];
   let table: GlyphTable | undefined;
-  readContent(bytes, ({ operator, operands }) => {
-    if (operator === "BMC") texts.push(null);
-    else if (operator === "EMC") texts.pop();
-    else if (operator === "BDC") {
+  const show = ({ operands }: Operation) => {
+    if (!table || table.missing.size === 0) return;
+    const level = texts.findLastIndex((text) => text !== null);
+    for (const shown of operands().flat().filter(isString)) {
+      for (const [code] of hex(shown.text).matchAll(/.{4}/g)) {
+        const text = texts[level];
+        if (text === undefined || text === null) continue;
+        if (table.missing.has(code) && !table.texts.has(code)) table.texts.set(code, text || noText);
+        texts[level] = "";
+      }
+    }
+  };
+  readContent(bytes, {
+    BMC: () => texts.push(null),
+    BDC({ operands }) {
       const [, properties] = operands();
       const text = isDictionary(properties) ? properties.get("ActualText") : null;
       texts.push(isString(text) ? utf16Hex(text.text) : null);
-    } else if (operator === "Tf") {
+    },
+    EMC: () => texts.pop(),
+    Tf({ operands }) {
       const [font] = operands();
       table = fonts.get(isName(font) ? font.text : "");
-    } else if ((operator === "Tj" || operator === "TJ") && table && table.missing.size > 0) {
-      const level = texts.findLastIndex((text) => text !== null);
-      for (const shown of operands().flat().filter(isString)) {
-        for (const [code] of hex(shown.text).matchAll(/.{4}/g)) {
-          const text = texts[level];
-          if (text === undefined || text === null) continue;
-          if (table.missing.has(code) && !table.texts.has(code)) table.texts.set(code, text || noText);
-          texts[level] = "";
-        }
-      }
-    }
+    },
+    Tj: show,
+    TJ: show,
   });
 }
 

@@ -2,7 +2,7 @@
 // are added or replaced; what is painted stays the same.
 import { latin1Bytes } from "colophon-pdf/characters";
 import { PdfError } from "colophon-pdf/pdf-error";
-import { readContent, type Operation } from "colophon-pdf/read-content";
+import { readContent, type Operation, type Visitors } from "colophon-pdf/read-content";
 import { isDictionary, isName, nameSource, type PdfValue } from "colophon-pdf/values";
 
 /** How a stream's marks are changed. */
@@ -20,11 +20,8 @@ export type ContentMarks = {
 
 const begins = { artifact: "/Artifact BMC", pagination: "/Artifact<</Type/Pagination>>BDC" };
 
-const pathStarts = new Set(["m", "re", "l", "c", "v", "y", "h"]);
 const pathPaints = ["f", "F", "f*", "B", "B*", "b", "b*", "S", "s"];
-const pathEnds = new Set([...pathPaints, "n"]);
-const textPaints = new Set(["Tj", "TJ", "'", '"']);
-const paints = new Set([...pathPaints, ...textPaints, "sh", "EI"]);
+const textPaints = ["Tj", "TJ", "'", '"'];
 
 type Edit = { from: number; to: number; text: string };
 
@@ -32,7 +29,7 @@ type Edit = { from: number; to: number; text: string };
 export function markContent(bytes: Uint8Array, marks: ContentMarks): Uint8Array | null {
   const edits: Edit[] = [];
   const marker = contentMarker(marks, edits);
-  readContent(bytes, marker.visit);
+  readContent(bytes, marker.visitors);
   marker.end(bytes.length);
   return edits.length > 0 ? edited(bytes, edits) : null;
 }
@@ -42,57 +39,90 @@ type Level = "owned" | "added" | "plain";
 
 function contentMarker({ kindOf, texts, formOf }: ContentMarks, edits: Edit[]) {
   const levels: Level[] = [];
-  const drawing = drawingParts();
+  /** How many of the levels are not plain. */
+  let owned = 0;
+  /** Where the path, the text object and the inline image begin that may be painted. */
+  let path: number | null = null;
+  let text: { from: number; level: number; isPainted: boolean } | null = null;
+  let image = 0;
   const artifact = artifactEdits(edits);
-  const paint = () => {
-    const { from, level } = drawing.start();
-    if (levels.every((outer) => outer === "plain")) artifact.open(from, level ?? levels.length);
+  const open = (level: Level) => {
+    levels.push(level);
+    if (level !== "plain") owned++;
+  };
+  const close = (): Level | undefined => {
+    const level = levels.pop();
+    if (level !== undefined && level !== "plain") owned--;
+    return level;
+  };
+  /** `level` is the number of levels around what is painted. */
+  const paint = (from: number, level = levels.length) => {
+    if (owned === 0) artifact.open(from, level);
+  };
+  const paintPath = ({ from }: Operation) => {
+    paint(path ?? from);
+    path = null;
+  };
+  const showText = ({ from }: Operation) => {
+    if (!text) return paint(from);
+    text.isPainted = true;
+    paint(text.from, text.level);
+  };
+  /** Returns where an artifact ends before `at`: outside text objects, because both must be nested. */
+  const endBefore = (at: number): number => {
+    if (path !== null || text?.isPainted) throw new PdfError("marked content begins inside a drawing");
+    return text?.from ?? at;
   };
   const begin = ({ operator, from, to, operands }: Operation) => {
     const [tag, properties] = operands();
     const isArtifact = isName(tag) && tag.text === "Artifact";
     const mcid = operator === "BDC" ? mcidOf(properties) : null;
-    if (!isArtifact && mcid === null) return levels.push("plain");
-    if (artifact.isOpen()) artifact.close(drawing.endBefore(from));
-    levels.push("owned");
+    if (!isArtifact && mcid === null) return open("plain");
+    if (artifact.isOpen()) artifact.close(endBefore(from));
+    open("owned");
     const kind = isArtifact || mcid === null ? "content" : kindOf(mcid);
     if (kind !== "content") edits.push({ from, to, text: begins[kind] });
   };
-  const paintObject = ({ from, to, operands }: Operation) => {
-    const [object] = operands();
-    const name = isName(object) ? object.text : "";
-    const form = formOf(name);
-    if (form.kind === "tagged") return artifact.close(from);
-    paint();
-    if (form.name !== name) edits.push({ from, to, text: `${nameSource(form.name)} Do` });
-  };
-  const beginText = (from: number) => {
-    const mcid = texts.get(from);
-    if (mcid === undefined) return;
-    artifact.close(from);
-    edits.push({ from, to: from, text: `/Span<</MCID ${mcid}>>BDC\n` });
-    levels.push("added");
-  };
-  const endText = (to: number) => {
-    if (levels.at(-1) !== "added") return;
-    edits.push({ from: to, to, text: "\nEMC" });
-    levels.pop();
-  };
-  const visit = (operation: Operation) => {
-    const { operator, from, to } = operation;
-    drawing.visit(operation, levels.length);
-    if (operator === "Do") paintObject(operation);
-    else if (paints.has(operator)) paint();
-    else if (operator === "BT") beginText(from);
-    else if (operator === "ET") endText(to);
-    else if (operator === "BDC" || operator === "BMC") begin(operation);
-    else if (operator === "EMC") {
-      if (artifact.isOpenAt(levels.length)) artifact.close(drawing.endBefore(from));
-      if (!levels.pop()) throw new PdfError("marked content ends before it begins");
-    }
+  const visitors: Visitors = {
+    m: ({ from }) => (path ??= from),
+    re: ({ from }) => (path ??= from),
+    ...Object.fromEntries(pathPaints.map((operator) => [operator, paintPath])),
+    n: () => (path = null),
+    ...Object.fromEntries(textPaints.map((operator) => [operator, showText])),
+    sh: ({ from }) => paint(from),
+    BI: ({ from }) => (image = from),
+    EI: () => paint(image),
+    Do({ from, to, operands }) {
+      const [object] = operands();
+      const name = isName(object) ? object.text : "";
+      const form = formOf(name);
+      if (form.kind === "tagged") return artifact.close(from);
+      paint(from);
+      if (form.name !== name) edits.push({ from, to, text: `${nameSource(form.name)} Do` });
+    },
+    BT({ from }) {
+      text = { from, level: levels.length, isPainted: false };
+      const mcid = texts.get(from);
+      if (mcid === undefined) return;
+      artifact.close(from);
+      edits.push({ from, to: from, text: `/Span<</MCID ${mcid}>>BDC\n` });
+      open("added");
+    },
+    ET({ to }) {
+      text = null;
+      if (levels.at(-1) !== "added") return;
+      edits.push({ from: to, to, text: "\nEMC" });
+      close();
+    },
+    BDC: begin,
+    BMC: begin,
+    EMC({ from }) {
+      if (artifact.isOpenAt(levels.length)) artifact.close(endBefore(from));
+      if (!close()) throw new PdfError("marked content ends before it begins");
+    },
   };
   return {
-    visit,
+    visitors,
     end(at: number) {
       if (levels.length > 0) throw new PdfError("marked content has no end");
       artifact.close(at);
@@ -104,35 +134,6 @@ function mcidOf(properties: PdfValue | undefined): number | null {
   if (!isDictionary(properties)) throw new PdfError("marked content has no properties");
   const mcid = properties.get("MCID");
   return typeof mcid === "number" ? mcid : null;
-}
-
-/** Finds where the path, the text object or the inline image begins that is painted. */
-function drawingParts() {
-  let start = { from: 0, level: null as number | null };
-  let path: number | null = null;
-  let text: { from: number; level: number; isPainted: boolean } | null = null;
-  return {
-    visit({ operator, from }: Operation, level: number) {
-      if (operator === "BT") text = { from, level, isPainted: false };
-      else if (operator === "ET") text = null;
-      else if (pathStarts.has(operator)) path ??= from;
-      else if (pathEnds.has(operator)) {
-        start = { from: path ?? from, level: null };
-        path = null;
-      } else if (operator === "sh" || operator === "Do" || operator === "BI") start = { from, level: null };
-      else if (textPaints.has(operator)) {
-        start = { from: text?.from ?? from, level: text?.level ?? null };
-        if (text) text.isPainted = true;
-      }
-    },
-    /** `level` is the number of levels of marked content around a text object; null if nothing can begin since. */
-    start: () => start,
-    /** Returns where an artifact ends before `at`: outside text objects, because both must be nested. */
-    endBefore(at: number): number {
-      if (path !== null || text?.isPainted) throw new PdfError("marked content begins inside a drawing");
-      return text?.from ?? at;
-    },
-  };
 }
 
 /** Adds artifacts, at most one at a time. */

@@ -1,7 +1,7 @@
 // Puts words that are written from right to left into the order in which they are read. Chromium writes the runs of such a text from left to
 // right. Each run is a text object with an absolute position, so moving it changes nothing that is painted.
 import { latin1, latin1Bytes } from "colophon-pdf/characters";
-import { readContent } from "colophon-pdf/read-content";
+import { readContent, type Operation } from "colophon-pdf/read-content";
 
 /**
  * `origin` is the source of its matrix, which the runs of one text in one line share; empty if there is none. `levels` is the number of
@@ -48,7 +48,7 @@ function textsIn(bytes: Uint8Array): TextObject[][] {
   const texts: TextObject[][] = [];
   let object: TextObject | null = null;
   let previous: TextObject | null = null;
-  readContent(bytes, ({ operator, from, to }) => {
+  const visit = ({ operator, from, to }: Operation) => {
     if (operator === "BT") {
       object = { from, to, origin: "", levels: 0, hasFont: false, isReversed: false, mark: null, isMovable: true };
     } else if (!object) previous = null;
@@ -61,7 +61,8 @@ function textsIn(bytes: Uint8Array): TextObject[][] {
       previous = object;
       object = null;
     } else readOperator(object, { operator, from, to, source: latin1(bytes, from, to) });
-  });
+  };
+  readContent(bytes, { others: visit });
   return texts;
 }
 

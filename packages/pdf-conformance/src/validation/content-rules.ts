@@ -1,6 +1,6 @@
 // The rules for content: the streams of pages, forms, patterns and glyphs, with the resources that they use.
 import { PdfError } from "colophon-pdf/pdf-error";
-import { readContent } from "colophon-pdf/read-content";
+import { readContent, type Operation } from "colophon-pdf/read-content";
 import { isName, isReference, isString, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 import {
   checkBlending,
@@ -16,7 +16,7 @@ import {
 import { decoded, dictionaryAt, streamOf, textOf, type Stream } from "./file.ts";
 import { readFont, type Font } from "./fonts.ts";
 import { isReplaced, nestedMark, type Mark } from "./mark-rules.ts";
-import { checkLimits, hasLongNumber, maxNameBytes } from "./object-rules.ts";
+import { checkLimits, minLimitedBytes } from "./object-rules.ts";
 import { noLanguage, type TagIndex } from "./tag-rules.ts";
 
 /** What several pages use is checked once. `checked` has the numbers of these objects. */
@@ -50,17 +50,18 @@ export function checkContent(above: Rules, bytes: Uint8Array, resources: PdfDict
   const state = { font: null, mode: 0, hasColour: mark === null };
   const owners = tags && mark ? tags.owners(key) : null;
   const content: Content = { rules, resources, saved: [], state, mark: tags && mark, outer: [], owners };
-  const hasLong = hasLongNumber(bytes);
+  const limit = ({ longest, operands }: Operation) => {
+    if (longest >= minLimitedBytes) for (const value of operands()) checkLimits(value, report);
+  };
+  const visitors = Object.entries(handlers).map(([operator, handle]) => {
+    const visit = (operation: Operation) => {
+      limit(operation);
+      handle(content, operation);
+    };
+    return [operator, visit] as const;
+  });
   try {
-    readContent(bytes, ({ operator, operands, from, to }) => {
-      const handle = handlers.get(operator);
-      // Most operators draw lines, and parsing their numbers would take longer than everything else.
-      const isBare = !handle || bareOperators.has(operator) || (operator === "BDC" && content.mark === null);
-      if (isBare && !hasLong && to - from <= maxNameBytes) return handle?.(content, undefined, undefined, []);
-      const values = operands();
-      for (const value of values) checkLimits(value, report);
-      handle?.(content, values.at(-1), values[0], values);
-    });
+    readContent(bytes, { ...Object.fromEntries(visitors), others: limit });
   } catch (error) {
     if (!(error instanceof PdfError)) throw error;
     report("6.2.2-1", `Content cannot be read: ${error.message}.`);
@@ -69,9 +70,6 @@ export function checkContent(above: Rules, bytes: Uint8Array, resources: PdfDict
   for (const [kind, check] of resourceChecks)
     for (const value of dictionaryAt(file, resources.get(kind)).values()) if (isNew(rules, value)) check(rules, value);
 }
-
-/** Their handlers do not need the operands. */
-const bareOperators = new Set("f F f* S s B B* b b* k K rg RG g G EMC".split(" "));
 
 function isNew({ checked }: Rules, value: PdfValue): boolean {
   if (!isReference(value)) return true;
@@ -148,11 +146,12 @@ function checkMark({ rules, mark }: Content): void {
     rules.report("7.1-3", "Something is painted that is neither tagged nor decoration.");
 }
 
-function begin(content: Content, entries: PdfValue | undefined, name: PdfValue | undefined): void {
+function begin(content: Content, { operands }: Operation): void {
   const { rules, mark, outer, owners } = content;
   outer.push(mark);
   if (!mark) return;
-  const properties = isName(entries) && entries !== name ? resource(content, "Properties", entries) : entries;
+  const [name, entries] = operands();
+  const properties = isName(entries) ? resource(content, "Properties", entries) : entries;
   const about = dictionaryAt(rules.file, properties);
   const mcid = about.get("MCID");
   const tag = typeof mcid === "number" && Array.isArray(owners) ? (owners[mcid] ?? null) : null;
@@ -161,61 +160,74 @@ function begin(content: Content, entries: PdfValue | undefined, name: PdfValue |
 
 const maxNesting = 28;
 
-type Handler = (content: Content, last: PdfValue | undefined, first: PdfValue | undefined, all: PdfValue[]) => void;
+/** Most operators draw lines and set colours, and parsing their numbers would take longer than everything else. */
+type Handler = (content: Content, operation: Operation) => void;
 
-const handlers = new Map(
-  Object.entries<Handler>({
-    q({ rules, saved, state }) {
-      if (saved.push({ ...state }) <= maxNesting) return;
-      rules.report("6.1.13-8", `Content saves its state more than ${maxNesting} times, one inside the other.`);
-    },
-    Q(content) {
-      content.state = content.saved.pop() ?? content.state;
-    },
-    Tf(content, _, name) {
-      content.state.font = fontOf(content.rules, resource(content, "Font", name));
-    },
-    Tr(content, mode) {
-      content.state.mode = Number(mode);
-    },
-    Tj: show,
-    "'": show,
-    '"': show,
-    TJ: (content, list) => Array.isArray(list) && list.forEach((text) => show(content, text)),
-    ...Object.fromEntries("f F f* S s B B* b b*".split(" ").map((operator) => [operator, paint])),
-    BMC: begin,
-    BDC: begin,
-    EMC(content) {
-      const isOpen = content.outer.length > 0;
-      if (content.mark && !isOpen) content.rules.report("6.7", "Marked content ends before it begins.");
-      if (isOpen) content.mark = content.outer.pop() ?? null;
-    },
-    k: (content) => setDevice(content, "DeviceCMYK"),
-    K: (content) => setDevice(content, "DeviceCMYK"),
-    rg: (content) => setDevice(content, "DeviceRGB"),
-    RG: (content) => setDevice(content, "DeviceRGB"),
-    g: (content) => setDevice(content, "DeviceGray"),
-    G: (content) => setDevice(content, "DeviceGray"),
-    cs: setSpace,
-    CS: setSpace,
-    scn: (content, last) => isName(last) && resource(content, "Pattern", last),
-    SCN: (content, last) => isName(last) && resource(content, "Pattern", last),
-    Do: paintObject,
-    gs: (content, name) => resource(content, "ExtGState", name),
-    sh(content, name) {
-      resource(content, "Shading", name);
-      paint(content);
-    },
-    ri: ({ rules }, name) => checkIntent(name, rules.report),
-    ID: ({ rules }, _, __, values) => checkInlineImage(rules, values),
+const handlers: Record<string, Handler> = {
+  q({ rules, saved, state }) {
+    if (saved.push({ ...state }) <= maxNesting) return;
+    rules.report("6.1.13-8", `Content saves its state more than ${maxNesting} times, one inside the other.`);
+  },
+  Q(content) {
+    content.state = content.saved.pop() ?? content.state;
+  },
+  Tf: onFirst((content, name) => {
+    content.state.font = fontOf(content.rules, resource(content, "Font", name));
   }),
-);
+  Tr: onFirst((content, mode) => {
+    content.state.mode = Number(mode);
+  }),
+  Tj: onFirst(show),
+  "'": onFirst(show),
+  '"': onLast(show),
+  TJ: onFirst((content, list) => Array.isArray(list) && list.forEach((text) => show(content, text))),
+  ...Object.fromEntries("f F f* S s B B* b b*".split(" ").map((operator) => [operator, paint])),
+  BMC: begin,
+  BDC: begin,
+  EMC(content) {
+    const isOpen = content.outer.length > 0;
+    if (content.mark && !isOpen) content.rules.report("6.7", "Marked content ends before it begins.");
+    if (isOpen) content.mark = content.outer.pop() ?? null;
+  },
+  k: (content) => setDevice(content, "DeviceCMYK"),
+  K: (content) => setDevice(content, "DeviceCMYK"),
+  rg: (content) => setDevice(content, "DeviceRGB"),
+  RG: (content) => setDevice(content, "DeviceRGB"),
+  g: (content) => setDevice(content, "DeviceGray"),
+  G: (content) => setDevice(content, "DeviceGray"),
+  cs: onFirst(setSpace),
+  CS: onFirst(setSpace),
+  scn: onLast(setPattern),
+  SCN: onLast(setPattern),
+  Do: onFirst(paintObject),
+  gs: onFirst((content, name) => resource(content, "ExtGState", name)),
+  sh: onFirst((content, name) => {
+    resource(content, "Shading", name);
+    paint(content);
+  }),
+  ri: onFirst(({ rules }, name) => checkIntent(name, rules.report)),
+  ID: ({ rules }, { operands }) => checkInlineImage(rules, operands()),
+};
+
+type ValueHandler = (content: Content, value: PdfValue | undefined) => unknown;
+
+function onFirst(handle: ValueHandler): Handler {
+  return (content, { operands }) => void handle(content, operands()[0]);
+}
+
+function onLast(handle: ValueHandler): Handler {
+  return (content, { operands }) => void handle(content, operands().at(-1));
+}
 
 /** Returns the resource that an operator names. */
 function resource({ rules, resources }: Content, kind: string, name: PdfValue | undefined): PdfValue | undefined {
   const value = dictionaryAt(rules.file, resources.get(kind)).get(textOf(name));
   if (value === undefined) rules.report("6.2.2-2", "Content uses a resource that is not beside it.");
   return value;
+}
+
+function setPattern(content: Content, name: PdfValue | undefined): void {
+  if (isName(name)) resource(content, "Pattern", name);
 }
 
 function setDevice({ rules, state }: Content, space: Parameters<typeof checkDevice>[1]): void {

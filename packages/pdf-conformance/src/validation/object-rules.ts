@@ -1,5 +1,4 @@
 // The rules for every object, whatever it is: the limits of clause 6.1.13, the filters of streams, attachments and actions.
-import { latin1 } from "colophon-pdf/characters";
 import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { isDictionary, isName, isReference, isString, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 import type { Report } from "../problem.ts";
@@ -7,7 +6,7 @@ import { checkAction } from "./annotation-rules.ts";
 import { dictionaryAt, listOf, streamOf, textOf } from "./file.ts";
 import { isText } from "./tag-rules.ts";
 
-export const maxNameBytes = 127;
+const maxNameBytes = 127;
 const maxStringBytes = 32_767;
 const maxInteger = 2 ** 31;
 const maxObjects = 8_388_607;
@@ -55,6 +54,9 @@ function checkAttachment(file: FinishedPdf, about: PdfDictionary, allowsFiles: b
   if (!about.has("AFRelationship")) report("6.8-3", "An attachment does not say its relationship.");
 }
 
+/** The limits of shorter numbers, names and texts hold. */
+export const minLimitedBytes = 10;
+
 /** Checks the values in objects and in content. */
 export function checkLimits(value: PdfValue, report: Report): void {
   if (typeof value === "number") {
@@ -82,10 +84,3 @@ function checkName(name: string, report: Report): void {
     `A name has more than ${maxNameBytes} bytes, for example the \`id\` of an element that has links to it.`,
   );
 }
-
-export function hasLongNumber(content: Uint8Array): boolean {
-  return longNumber.test(latin1(content, 0, content.length));
-}
-
-/** Also matches some strings, but no content without a number that is out of range. */
-const longNumber = /(?<![\da-f.<])\d{10}/i;

@@ -28,7 +28,7 @@ export function skipSpace(bytes: Uint8Array, from: number, end: number): number 
   return at;
 }
 
-function endOfLine(bytes: Uint8Array, from: number, end: number): number {
+export function endOfLine(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
   return at;
@@ -70,11 +70,13 @@ export function endOfHex(bytes: Uint8Array, from: number, end: number): number {
   return -1;
 }
 
+const hexValues = new Int8Array(256).fill(-1);
+for (const [value, digit] of [..."0123456789abcdef"].entries())
+  for (const character of [digit, digit.toUpperCase()]) hexValues[character.charCodeAt(0)] = value;
+
 /** Returns the value of a hexadecimal digit; -1 for anything else. */
 export function hexDigit(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const letter = code | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
+  return hexValues[code] ?? -1;
 }
 
 /** Returns whether the ASCII string is at `at`. */

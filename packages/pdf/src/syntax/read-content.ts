@@ -1,90 +1,117 @@
 // Reads a content stream operator by operator, in one pass and without keeping what it has read. Refuses what is not a content stream.
-import { endOfHex, endOfLiteral, endOfWord, isDigit, isRegular, latin1, skipSpace } from "./characters.ts";
+import { endOfHex, endOfLine, endOfLiteral, endOfWord, isRegular, latin1 } from "./characters.ts";
 import { parseValue } from "./parse-value.ts";
 import { PdfError } from "./pdf-error.ts";
 import type { PdfValue } from "./values.ts";
 
 /**
  * An operator with its operands. It is valid until the reader continues. `from` is the position of the first operand, and `to` the position
- * after the operator or, for `ID`, after the data of the inline image.
+ * after the operator or, for `ID`, after the data of the inline image. `longest` is the length of the longest operand in bytes.
  */
-export type Operation = { operator: string; from: number; to: number; operands: () => PdfValue[] };
+export type Operation = { operator: string; from: number; to: number; longest: number; operands: () => PdfValue[] };
+
+/** By the names of operators, what is called for them. `others` is called for those without a visitor, which are skipped otherwise. */
+export type Visitors = Readonly<Record<string, (operation: Operation) => void>>;
 
 const operators = (
   "b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri " +
   "S s SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \""
 ).split(" ");
-/** By their bytes as a number, because a content stream has hundreds of thousands of them. */
-const names = new Map(operators.map((name) => [keyOf(Buffer.from(name), 0, name.length), name]));
+const unknown = -1;
+/** The indexes of operators of one or two bytes by these bytes as a number, because a stream has hundreds of thousands of operators. */
+const shortOperators = new Int8Array(256 * 256).fill(unknown);
+const longOperators = new Map<number, number>();
+for (const [index, operator] of operators.entries()) {
+  const key = [...Buffer.from(operator)].reduce((sum, code) => sum * 256 + code, 0);
+  if (operator.length < 3) shortOperators[key] = index;
+  else longOperators.set(key, index);
+}
+
+/** The kinds of tokens, by their first bytes. */
+const [word, space, number, name, literal, bracket, array, comment, stray] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const kinds = new Uint8Array(256);
+const firstBytes = { "\0\t\n\f\r ": space, "+-.0123456789": number, "/": name, "(": literal, "<": bracket, "[": array };
+for (const [characters, kind] of Object.entries({ ...firstBytes, "%": comment, ")>]{}": stray }))
+  for (const character of characters) kinds[character.charCodeAt(0)] = kind;
 
 /** The highest number of operands is that of a colour in a space of 32 colorants, and a pattern. */
 const maxOperands = 33;
 
 /** Throws `PdfError` if the bytes are not a sequence of operators with their operands. */
-export function readContent(bytes: Uint8Array, visit: (operation: Operation) => void): void {
+export function readContent(content: Uint8Array, visitors: Visitors): void {
+  // The engine reads bytes faster if all streams have one class.
+  const bytes = new Uint8Array(content.buffer, content.byteOffset, content.length);
   const end = bytes.length;
-  let starts: number[] = [];
+  const visitorOf = operators.map((operator) => visitors[operator] ?? visitors["others"]);
+  const starts = new Int32Array(maxOperands);
+  let count = 0;
   const source = { bytes, at: 0, end };
-  const operands = () =>
-    starts.map((at) => {
-      source.at = at;
-      return parseValue(source);
-    });
-  const operation: Operation = { operator: "", from: 0, to: 0, operands };
-  for (let at = skipSpace(bytes, 0, end); at < end; at = skipSpace(bytes, at, end)) {
-    const operandEnd = endOfOperand(bytes, at, end);
-    if (operandEnd > at) {
-      if (starts.push(at) > maxOperands) throw new PdfError("an operator has too many operands");
-      at = operandEnd;
-      continue;
+  const operands = () => {
+    const values: PdfValue[] = [];
+    for (let index = 0; index < count; index++) {
+      source.at = starts[index] ?? 0;
+      values.push(parseValue(source));
     }
-    const to = endOfWord(bytes, at, end);
-    const operator = names.get(keyOf(bytes, at, to));
-    if (operator === undefined) throw new PdfError("a content stream has an unknown operator");
-    operation.operator = operator;
-    operation.from = starts[0] ?? at;
-    operation.to = operator === "ID" ? endOfImage(bytes, to, end) : to;
-    visit(operation);
-    at = operation.to;
-    starts = [];
+    return values;
+  };
+  const operation: Operation = { operator: "", from: 0, to: 0, longest: 0, operands };
+  for (let at = 0; at < end;) {
+    const from = at;
+    const kind = kinds[bytes[at] ?? 0] ?? 0;
+    if (kind === space) at++;
+    else if (kind === comment) at = endOfLine(bytes, at, end);
+    else {
+      at = kind === word ? endOfWord(bytes, at, end) : endOfOperand(bytes, at, end, kind);
+      const index = kind === word ? operatorAt(bytes, from, at) : unknown;
+      if (index === unknown) {
+        if (count === maxOperands) throw new PdfError("an operator has too many operands");
+        starts[count++] = from;
+        if (at - from > operation.longest) operation.longest = at - from;
+        continue;
+      }
+      const operator = operators[index] ?? "";
+      if (operator === "ID") at = endOfImage(bytes, at, end);
+      const visit = visitorOf[index];
+      if (visit) {
+        operation.operator = operator;
+        operation.from = count > 0 ? (starts[0] ?? 0) : from;
+        operation.to = at;
+        visit(operation);
+      }
+      count = operation.longest = 0;
+    }
   }
-  if (starts.length > 0) throw new PdfError("a content stream ends with an operand");
+  if (count > 0) throw new PdfError("a content stream ends with an operand");
 }
 
-/** An unknown operator has no key. */
-function keyOf(bytes: Uint8Array, from: number, to: number): number {
-  let key = 0;
-  for (let at = from; at < Math.min(to, from + 4); at++) key = key * 256 + (bytes[at] ?? 0);
-  return to - from > 3 ? -1 : key;
+/** Returns the index of the operator; `unknown` for a keyword, which is an operand. */
+function operatorAt(bytes: Uint8Array, from: number, to: number): number {
+  const [first, second] = [bytes[from] ?? 0, bytes[from + 1] ?? 0];
+  let index: number | undefined = unknown;
+  if (to - from === 1) index = shortOperators[first];
+  else if (to - from === 2) index = shortOperators[first * 256 + second];
+  else if (to - from === 3) index = longOperators.get((first * 256 + second) * 256 + (bytes[from + 2] ?? 0));
+  if (index !== undefined && index !== unknown) return index;
+  if (to - from > 5 || !/^(?:true|false|null)$/.test(latin1(bytes, from, to)))
+    throw new PdfError("a content stream has an unknown operator");
+  return unknown;
 }
 
-/** Returns the position after the operand at `at`; `at` if an operator is there. */
-function endOfOperand(bytes: Uint8Array, at: number, end: number): number {
-  const code = bytes[at] ?? 0;
-  if (isDigit(code) || code === 0x2d || code === 0x2b || code === 0x2e) return endOfWord(bytes, at, end);
-  if (code === 0x2f) return endOfWord(bytes, at + 1, end);
-  if (code === 0x28) return found(endOfLiteral(bytes, at, end));
-  if (code === 0x3c && bytes[at + 1] !== 0x3c) return found(endOfHex(bytes, at, end));
-  if (code === 0x3c || code === 0x5b) return endOfValue(bytes, at, end);
-  if (!isRegular(code) && code !== 0x27 && code !== 0x22) throw new PdfError("a content stream has a stray delimiter");
-  const isKeyword =
-    (code === 0x74 || code === 0x66 || code === 0x6e) && /^(?:true|false|null)$/.test(wordAt(bytes, at, end));
-  return isKeyword ? endOfWord(bytes, at, end) : at;
-}
-
-function wordAt(bytes: Uint8Array, at: number, end: number): string {
-  return latin1(bytes, at, Math.min(endOfWord(bytes, at, end), at + 6));
+/** Returns the position after the operand at `at`. */
+function endOfOperand(bytes: Uint8Array, at: number, end: number, kind: number): number {
+  if (kind === number) return endOfWord(bytes, at, end);
+  if (kind === name) return endOfWord(bytes, at + 1, end);
+  if (kind === literal) return found(endOfLiteral(bytes, at, end));
+  if (kind === bracket && bytes[at + 1] !== 0x3c) return found(endOfHex(bytes, at, end));
+  if (kind === stray) throw new PdfError("a content stream has a stray delimiter");
+  const source = { bytes, at, end };
+  parseValue(source);
+  return source.at;
 }
 
 function found(end: number): number {
   if (end < 0) throw new PdfError("a string in a content stream is malformed");
   return end;
-}
-
-function endOfValue(bytes: Uint8Array, at: number, end: number): number {
-  const source = { bytes, at, end };
-  parseValue(source);
-  return source.at;
 }
 
 /** Returns the position before the `EI` that ends the data of an inline image. */

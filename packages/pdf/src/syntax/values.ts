@@ -38,7 +38,7 @@ export function isReference(value: PdfValue | undefined): value is PdfReference 
 }
 
 function hasType(value: PdfValue | undefined, type: string): boolean {
-  return typeof value === "object" && value !== null && "type" in value && value.type === type;
+  return typeof value === "object" && value !== null && (value as { type?: string }).type === type;
 }
 
 export function sourceOf(value: PdfValue): string {
