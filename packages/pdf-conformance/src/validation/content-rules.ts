@@ -16,7 +16,7 @@ import {
 import { decoded, dictionaryAt, streamOf, textOf, type Stream } from "./file.ts";
 import { readFont, type Font } from "./fonts.ts";
 import { isReplaced, nestedMark, type Mark } from "./mark-rules.ts";
-import { checkLimits, minLimitedBytes } from "./object-rules.ts";
+import { checkLimits, maxNameBytes } from "./object-rules.ts";
 import { noLanguage, type TagIndex } from "./tag-rules.ts";
 
 /** What several pages use is checked once. `checked` has the numbers of these objects. */
@@ -50,8 +50,8 @@ export function checkContent(above: Rules, bytes: Uint8Array, resources: PdfDict
   const state = { font: null, mode: 0, hasColour: mark === null };
   const owners = tags && mark ? tags.owners(key) : null;
   const content: Content = { rules, resources, saved: [], state, mark: tags && mark, outer: [], owners };
-  const limit = ({ longest, operands }: Operation) => {
-    if (longest >= minLimitedBytes) for (const value of operands()) checkLimits(value, report);
+  const limit = ({ from, to, hasLongNumber, operands }: Operation) => {
+    if (hasLongNumber || to - from > maxNameBytes) for (const value of operands()) checkLimits(value, report);
   };
   const visitors = Object.entries(handlers).map(([operator, handle]) => {
     const visit = (operation: Operation) => {

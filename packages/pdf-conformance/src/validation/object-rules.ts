@@ -6,7 +6,7 @@ import { checkAction } from "./annotation-rules.ts";
 import { dictionaryAt, listOf, streamOf, textOf } from "./file.ts";
 import { isText } from "./tag-rules.ts";
 
-const maxNameBytes = 127;
+export const maxNameBytes = 127;
 const maxStringBytes = 32_767;
 const maxInteger = 2 ** 31;
 const maxObjects = 8_388_607;
@@ -54,9 +54,6 @@ function checkAttachment(file: FinishedPdf, about: PdfDictionary, allowsFiles: b
   if (!about.has("AFRelationship")) report("6.8-3", "An attachment does not say its relationship.");
 }
 
-/** The limits of shorter numbers, names and texts hold. */
-export const minLimitedBytes = 10;
-
 /** Checks the values in objects and in content. */
 export function checkLimits(value: PdfValue, report: Report): void {
   if (typeof value === "number") {
@@ -70,10 +67,10 @@ export function checkLimits(value: PdfValue, report: Report): void {
     }
   } else if (Array.isArray(value)) for (const item of value) checkLimits(item, report);
   else if (isDictionary(value)) {
-    for (const [key, entry] of value) {
+    value.forEach((entry, key) => {
       checkName(key, report);
       checkLimits(entry, report);
-    }
+    });
   }
 }
 

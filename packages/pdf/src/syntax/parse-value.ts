@@ -1,8 +1,8 @@
 // Parses the source of PDF objects into values. Only objects that are changed or followed are parsed; all others are copied. Objects with a
 // generation other than 0 are refused, because an object stream cannot contain them.
-import { endOfHex, endOfLiteral, endOfWord, hexDigit, latin1, skipSpace, standsAt } from "./characters.ts";
+import { endOfHex, endOfLiteral, endOfWord, hexDigit, isRegular, latin1, skipSpace, standsAt } from "./characters.ts";
 import { PdfError } from "./pdf-error.ts";
-import { reference, type PdfDictionary, type PdfString, type PdfValue } from "./values.ts";
+import { reference, type PdfDictionary, type PdfName, type PdfString, type PdfValue } from "./values.ts";
 
 /** A part of a file. Parsing advances `at` to the position after the value. */
 export type Source = { bytes: Uint8Array; at: number; end: number };
@@ -17,7 +17,7 @@ export function parseValue(source: Source, depth = 0): PdfValue {
   if (at >= end) throw new PdfError("an object ends too early");
   switch (bytes[at]) {
     case 0x2f:
-      return { type: "name", text: parseName(source) };
+      return parseName(source);
     case 0x28:
       return parseLiteral(source, endOfLiteral(bytes, at, end));
     case 0x5b:
@@ -29,13 +29,27 @@ export function parseValue(source: Source, depth = 0): PdfValue {
   }
 }
 
-function parseName(source: Source): string {
+/** Names that were parsed before, by a hash, because all objects have the same few names. */
+const knownNames: (PdfName | undefined)[] = new Array<undefined>(1_024);
+const maxKnownBytes = 32;
+
+function parseName(source: Source): PdfName {
+  const { bytes, end } = source;
   const from = source.at + 1;
-  source.at = endOfWord(source.bytes, from, source.end);
-  const text = latin1(source.bytes, from, source.at);
-  return text.includes("#")
-    ? text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
-    : text;
+  let at = from;
+  let hash = 0;
+  for (; at < end && isRegular(bytes[at]); at++) hash = (hash * 31 + (bytes[at] ?? 0)) & (knownNames.length - 1);
+  source.at = at;
+  const known = knownNames[hash];
+  if (known && known.text.length === at - from && standsAt(bytes, from, known.text)) return known;
+  const text = latin1(bytes, from, at);
+  if (text.includes("#")) {
+    const decoded = text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+    return { type: "name", text: decoded };
+  }
+  const name: PdfName = { type: "name", text };
+  if (text.length <= maxKnownBytes) knownNames[hash] = name;
+  return name;
 }
 
 function parseLiteral(source: Source, end: number): PdfString {
@@ -85,7 +99,7 @@ function parseDictionary(source: Source, depth: number): PdfDictionary {
   source.at += 2;
   while (!isAt(source, 0x3e)) {
     if (!isAt(source, 0x2f)) throw new PdfError("a dictionary's key is not a name");
-    const key = parseName(source);
+    const key = parseName(source).text;
     const { size } = entries;
     if (entries.set(key, parseValue(source, depth + 1)).size === size)
       throw new PdfError("a dictionary has a key twice");

@@ -6,9 +6,15 @@ import type { PdfValue } from "./values.ts";
 
 /**
  * An operator with its operands. It is valid until the reader continues. `from` is the position of the first operand, and `to` the position
- * after the operator or, for `ID`, after the data of the inline image. `longest` is the length of the longest operand in bytes.
+ * after the operator or, for `ID`, after the data of the inline image. `hasLongNumber` is whether an operand may be a number of ten digits.
  */
-export type Operation = { operator: string; from: number; to: number; longest: number; operands: () => PdfValue[] };
+export type Operation = {
+  operator: string;
+  from: number;
+  to: number;
+  hasLongNumber: boolean;
+  operands: () => PdfValue[];
+};
 
 /** By the names of operators, what is called for them. `others` is called for those without a visitor, which are skipped otherwise. */
 export type Visitors = Readonly<Record<string, (operation: Operation) => void>>;
@@ -54,7 +60,7 @@ export function readContent(content: Uint8Array, visitors: Visitors): void {
     }
     return values;
   };
-  const operation: Operation = { operator: "", from: 0, to: 0, longest: 0, operands };
+  const operation: Operation = { operator: "", from: 0, to: 0, hasLongNumber: false, operands };
   for (let at = 0; at < end;) {
     const from = at;
     const kind = kinds[bytes[at] ?? 0] ?? 0;
@@ -66,7 +72,7 @@ export function readContent(content: Uint8Array, visitors: Visitors): void {
       if (index === unknown) {
         if (count === maxOperands) throw new PdfError("an operator has too many operands");
         starts[count++] = from;
-        if (at - from > operation.longest) operation.longest = at - from;
+        if (kind === number && at - from >= longDigits) operation.hasLongNumber ||= isLong(bytes, from);
         continue;
       }
       const operator = operators[index] ?? "";
@@ -78,10 +84,19 @@ export function readContent(content: Uint8Array, visitors: Visitors): void {
         operation.to = at;
         visit(operation);
       }
-      count = operation.longest = 0;
+      count = 0;
+      operation.hasLongNumber = false;
     }
   }
   if (count > 0) throw new PdfError("a content stream ends with an operand");
+}
+
+const longDigits = 10;
+
+/** Whether the digits before the point of a number of at least that many bytes are so many. */
+function isLong(bytes: Uint8Array, from: number): boolean {
+  const point = bytes.subarray(from, from + longDigits).indexOf(0x2e);
+  return point < 0;
 }
 
 /** Returns the index of the operator; `unknown` for a keyword, which is an operand. */

@@ -48,7 +48,7 @@ export function sourceOf(value: PdfValue): string {
   if (Array.isArray(value)) return `[${value.map(sourceOf).join(" ")}]`;
   if (isDictionary(value)) {
     let source = "<<";
-    for (const [key, entry] of value) source += `${nameSource(key)} ${sourceOf(entry)}`;
+    value.forEach((entry, key) => (source += `${nameSource(key)} ${sourceOf(entry)}`));
     return `${source}>>`;
   }
   if (value.type === "name") return nameSource(value.text);
