@@ -45,23 +45,60 @@ const maxOperands = 33;
 
 /** Throws `PdfError` if the bytes are not a sequence of operators with their operands. */
 export function readContent(content: Uint8Array, visitors: Visitors): void {
+  const visitorOf = operators.map((operator) => visitors[operator] ?? visitors["others"]);
+  const position = startOf(content);
+  const operation: Operation = { operator: "", from: 0, to: 0, hasLongNumber: false, operands: operandsOf(position) };
+  for (let index = nextOperator(position); index !== none; index = nextOperator(position)) {
+    const operator = operators[index] ?? "";
+    if (operator === "ID") position.at = endOfImage(position);
+    const visit = visitorOf[index];
+    if (!visit) continue;
+    operation.operator = operator;
+    operation.from = position.from;
+    operation.to = position.at;
+    operation.hasLongNumber = position.hasLongNumber;
+    visit(operation);
+  }
+}
+
+/** `at` is the position after an operator, `from` that of its first operand, and `starts` has the positions of its `count` operands. */
+type Position = {
+  bytes: Uint8Array;
+  at: number;
+  from: number;
+  starts: Int32Array;
+  count: number;
+  hasLongNumber: boolean;
+};
+
+function startOf(content: Uint8Array): Position {
   // The engine reads bytes faster if all streams have one class.
   const bytes = new Uint8Array(content.buffer, content.byteOffset, content.length);
-  const end = bytes.length;
-  const visitorOf = operators.map((operator) => visitors[operator] ?? visitors["others"]);
-  const starts = new Int32Array(maxOperands);
-  let count = 0;
-  const source = { bytes, at: 0, end };
-  const operands = () => {
+  return { bytes, at: 0, from: 0, starts: new Int32Array(maxOperands), count: 0, hasLongNumber: false };
+}
+
+function operandsOf(position: Position): () => PdfValue[] {
+  const source = { bytes: position.bytes, at: 0, end: position.bytes.length };
+  return () => {
     const values: PdfValue[] = [];
-    for (let index = 0; index < count; index++) {
-      source.at = starts[index] ?? 0;
+    for (let index = 0; index < position.count; index++) {
+      source.at = position.starts[index] ?? 0;
       values.push(parseValue(source));
     }
     return values;
   };
-  const operation: Operation = { operator: "", from: 0, to: 0, hasLongNumber: false, operands };
-  for (let at = 0; at < end;) {
+}
+
+const none = -2;
+
+/** Returns the index of the next operator; `none` if there is none. This is a function, because engines optimize functions better than loops. */
+function nextOperator(position: Position): number {
+  const { bytes, starts } = position;
+  const end = bytes.length;
+  let { at } = position;
+  let count = 0;
+  position.hasLongNumber = false;
+  while (at < end) {
     const from = at;
     const kind = kinds[bytes[at] ?? 0] ?? 0;
     if (kind === space) at++;
@@ -69,34 +106,26 @@ export function readContent(content: Uint8Array, visitors: Visitors): void {
     else {
       at = kind === word ? endOfWord(bytes, at, end) : endOfOperand(bytes, at, end, kind);
       const index = kind === word ? operatorAt(bytes, from, at) : unknown;
-      if (index === unknown) {
-        if (count === maxOperands) throw new PdfError("an operator has too many operands");
-        starts[count++] = from;
-        if (kind === number && at - from >= longDigits) operation.hasLongNumber ||= isLong(bytes, from);
-        continue;
+      if (index !== unknown) {
+        position.at = at;
+        position.from = count > 0 ? (starts[0] ?? 0) : from;
+        position.count = count;
+        return index;
       }
-      const operator = operators[index] ?? "";
-      if (operator === "ID") at = endOfImage(bytes, at, end);
-      const visit = visitorOf[index];
-      if (visit) {
-        operation.operator = operator;
-        operation.from = count > 0 ? (starts[0] ?? 0) : from;
-        operation.to = at;
-        visit(operation);
-      }
-      count = 0;
-      operation.hasLongNumber = false;
+      if (count === maxOperands) throw new PdfError("an operator has too many operands");
+      starts[count++] = from;
+      if (kind === number && at - from >= longDigits) position.hasLongNumber ||= isLong(bytes, from);
     }
   }
   if (count > 0) throw new PdfError("a content stream ends with an operand");
+  return none;
 }
 
 const longDigits = 10;
 
-/** Whether the digits before the point of a number of at least that many bytes are so many. */
+/** Whether a number of at least that many bytes has no point among them. */
 function isLong(bytes: Uint8Array, from: number): boolean {
-  const point = bytes.subarray(from, from + longDigits).indexOf(0x2e);
-  return point < 0;
+  return !bytes.subarray(from, from + longDigits).includes(0x2e);
 }
 
 /** Returns the index of the operator; `unknown` for a keyword, which is an operand. */
@@ -130,8 +159,8 @@ function found(end: number): number {
 }
 
 /** Returns the position before the `EI` that ends the data of an inline image. */
-function endOfImage(bytes: Uint8Array, from: number, end: number): number {
-  for (let at = from + 1; at + 1 < end; at++) {
+function endOfImage({ bytes, at: from }: Position): number {
+  for (let at = from + 1; at + 1 < bytes.length; at++) {
     const isEnd = bytes[at] === 0x45 && bytes[at + 1] === 0x49;
     if (isEnd && !isRegular(bytes[at - 1]) && !isRegular(bytes[at + 2])) return at;
   }
