@@ -130,8 +130,11 @@ function emptyCells(spans: readonly CellSpan[] = [], before: number): Tag[] {
   });
 }
 
+const noAttributes: PdfDictionary = new Map();
+
 function attributesOf(tag: Tag): PdfDictionary {
   const value = tag.entries.get("A");
+  if (isDictionary(value) || value === undefined) return value ?? noAttributes;
   const owned = (Array.isArray(value) ? value : [value]).filter((item) => isDictionary(item));
   return new Map(owned.flatMap((attributes) => [...attributes]));
 }

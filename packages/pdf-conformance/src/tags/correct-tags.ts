@@ -14,6 +14,7 @@ import { correctGlyphTexts } from "./glyph-texts.ts";
 import { markStreams, paintedForms, type MarkedStreams } from "./marked-streams.ts";
 import {
   isContent,
+  keepKids,
   readTags,
   tagsIn,
   writeTags,
@@ -74,14 +75,14 @@ function placeOf({ page, stream, mcid }: MarkedContent): string {
 
 /** Removes the content of masks and patterns, which Chromium tags as if it were on the page. */
 function removeUnpainted(top: Tag, painted: ReadonlySet<number>): void {
-  for (const tag of tagsIn(top))
-    tag.kids = tag.kids.filter((kid) => !isContent(kid) || painted.has(kid.stream ?? kid.page));
+  for (const tag of tagsIn(top)) keepKids(tag, (kid) => !isContent(kid) || painted.has(kid.stream ?? kid.page));
 }
 
 function contentsIn(top: Tag): Map<number, Set<number>> {
   const contents = new Map<number, Set<number>>();
   for (const { kids } of tagsIn(top)) {
-    for (const kid of kids.filter(isContent)) {
+    for (const kid of kids) {
+      if (!isContent(kid)) continue;
       const place = kid.stream ?? kid.page;
       contents.set(place, (contents.get(place) ?? new Set()).add(kid.mcid));
     }

@@ -4,7 +4,16 @@ import { isString, textString, type PdfString } from "colophon-pdf/values";
 import type { ConformanceProblem } from "../problem.ts";
 import { correctLists } from "./correct-lists.ts";
 import { correctTables } from "./correct-tables.ts";
-import { boxTypes, isContent, isTag, tagsIn, type MarkedContent, type Tag, type TagKid } from "./structure-tree.ts";
+import {
+  boxTypes,
+  isContent,
+  isTag,
+  keepKids,
+  tagsIn,
+  type MarkedContent,
+  type Tag,
+  type TagKid,
+} from "./structure-tree.ts";
 import type { MarkedElement } from "./tag-marks.ts";
 import type { TagMarks } from "./take-marks.ts";
 
@@ -63,7 +72,7 @@ function takeCopies(tag: Tag, indexes: ReadonlyMap<number, number>): MarkedConte
 function removeBoxDrawings(top: Tag, marks: TagMarks): void {
   for (const tag of tagsIn(top)) {
     const isBox = (boxTypes.has(tag.type) || marks.get(tag)?.kind === "terms") && tag.kids.some(isTag);
-    if (isBox) tag.kids = tag.kids.filter((kid) => !isContent(kid));
+    if (isBox) keepKids(tag, (kid) => !isContent(kid));
   }
 }
 
@@ -73,9 +82,7 @@ const keptEmpty = new Set(["Document", "TD", "TH"]);
 /** Removes figures that the author has declared to be decoration, and tags without content. */
 function removeDecoration(tag: Tag): void {
   for (const kid of tag.kids) if (isTag(kid)) removeDecoration(kid);
-  tag.kids = tag.kids.filter(
-    (kid) => !isTag(kid) || keptEmpty.has(kid.type) || (kid.kids.length > 0 && !isDecoration(kid)),
-  );
+  keepKids(tag, (kid) => !isTag(kid) || keptEmpty.has(kid.type) || (kid.kids.length > 0 && !isDecoration(kid)));
 }
 
 function isDecoration({ type, entries }: Tag): boolean {
@@ -104,7 +111,8 @@ function textOf(value: unknown): string | null {
 /** Most texts have a tag around them that says nothing. */
 function inlineTexts(tag: Tag): void {
   for (const kid of tag.kids) if (isTag(kid)) inlineTexts(kid);
-  if (tag.type === "Document" || boxTypes.has(tag.type)) return;
+  if (tag.type === "Document" || boxTypes.has(tag.type) || !tag.kids.some((kid) => isTag(kid) && saysNothing(kid)))
+    return;
   tag.kids = tag.kids.flatMap((kid): TagKid[] => (isTag(kid) && saysNothing(kid) ? kid.kids : [kid]));
 }
 
@@ -125,7 +133,8 @@ const parents: Record<string, RegExp> = {
 /** Items, rows and cells whose list or table does not exist become divisions, and headings below the sixth level belong to this level. */
 function correctOrphans(top: Tag): void {
   for (const { type, kids } of tagsIn(top)) {
-    for (const kid of kids.filter(isTag)) {
+    for (const kid of kids) {
+      if (!isTag(kid)) continue;
       if (kid.type === "H") kid.type = "H6";
       if (parents[kid.type]?.test(type) === false) kid.type = "Div";
     }

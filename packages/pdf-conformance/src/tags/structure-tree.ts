@@ -52,6 +52,11 @@ export function tagsIn(top: Tag): Tag[] {
   return tags;
 }
 
+/** Most tags keep all their kids, and no new list is made for them. */
+export function keepKids(tag: Tag, isKept: (kid: TagKid) => boolean): void {
+  if (!tag.kids.every(isKept)) tag.kids = tag.kids.filter(isKept);
+}
+
 /** The depth of a tag tree is limited, because every level is a call. */
 const maxDepth = 1_000;
 const ownEntries = new Set(["Type", "S", "P", "K", "Pg", "ID"]);
@@ -71,7 +76,9 @@ export function readTags(file: PdfFile): ReadTags | null {
     if (!isName(type)) throw new PdfError("a tag has no type");
     const kids = source.get("K") ?? [];
     const entries: PdfDictionary = new Map();
-    for (const [key, value] of source) if (!ownEntries.has(key)) entries.set(key, value);
+    source.forEach((value, key) => {
+      if (!ownEntries.has(key)) entries.set(key, value);
+    });
     return {
       number,
       type: type.text,

@@ -30,7 +30,10 @@ function number(hex: string | undefined): number {
 
 /** The text is in UTF-16. */
 function decoded(hex = ""): string {
-  return hex.length % 4 === 0 ? Buffer.from(hex, "hex").swap16().toString("utf16le") : "";
+  if (hex.length % 4 !== 0) return "";
+  let text = "";
+  for (let at = 0; at < hex.length; at += 4) text += String.fromCharCode(number(hex.slice(at, at + 4)));
+  return text;
 }
 
 /** The last unit of the text grows with the code. */

@@ -44,7 +44,9 @@ function parseName(source: Source): PdfName {
   if (known && known.text.length === at - from && standsAt(bytes, from, known.text)) return known;
   const text = latin1(bytes, from, at);
   if (text.includes("#")) {
-    const decoded = text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+    const decoded = text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) =>
+      String.fromCharCode(parseInt(digits, 16)),
+    );
     return { type: "name", text: decoded };
   }
   const name: PdfName = { type: "name", text };
