@@ -3,10 +3,13 @@ import { deflateSync } from "node:zlib";
 import type { PdfWriter } from "../file/pdf-writer.ts";
 import { dictionaryOf, name, reference, type PdfValue } from "../syntax/values.ts";
 
+/** All files have the same profile, so it is made once, when the first file asks for it. */
+let compressedProfile: Uint8Array | null = null;
+
 /** Writes the colour space that `DeviceRGB` means in the file, and returns the catalog's entry for it. */
 export function outputIntents(writer: PdfWriter): PdfValue {
   const profile = writer.newNumber();
-  writer.addStream(profile, "/N 3/Filter/FlateDecode", deflateSync(srgbProfile()));
+  writer.addStream(profile, "/N 3/Filter/FlateDecode", (compressedProfile ??= deflateSync(srgbProfile())));
   const space = { type: "string", text: "sRGB IEC61966-2.1" } as const;
   const names = { OutputConditionIdentifier: space, Info: space, DestOutputProfile: reference(profile) };
   return [dictionaryOf({ Type: name("OutputIntent"), S: name("GTS_PDFA1"), ...names })];
