@@ -28,50 +28,91 @@ type Edit = { from: number; to: number; text: string };
 /** Returns the content with the marks; null if it needs no changes. Throws `PdfError` if it cannot be marked. */
 export function markContent(bytes: Uint8Array, marks: ContentMarks): Uint8Array | null {
   const edits: Edit[] = [];
-  const marker = contentMarker(marks, edits);
-  readContent(bytes, marker.visitors);
-  marker.end(bytes.length);
+  const state: State = {
+    marks,
+    edits,
+    levels: [],
+    owned: 0,
+    artifact: artifactEdits(edits),
+    path: null,
+    text: null,
+    image: 0,
+  };
+  readContent(bytes, { ...paintVisitors(state), ...markVisitors(state) });
+  if (state.levels.length > 0) throw new PdfError("marked content has no end");
+  state.artifact.close(bytes.length);
   return edits.length > 0 ? edited(bytes, edits) : null;
 }
 
 /** Whether marked content belongs to the tag tree or is an artifact, is a text that becomes marked content, or neither. */
 type Level = "owned" | "added" | "plain";
 
-function contentMarker({ kindOf, texts, formOf }: ContentMarks, edits: Edit[]) {
-  const levels: Level[] = [];
-  /** How many of the levels are not plain. */
-  let owned = 0;
-  /** Where the path, the text object and the inline image begin that may be painted. */
-  let path: number | null = null;
-  let text: { from: number; level: number; isPainted: boolean } | null = null;
-  let image = 0;
-  const artifact = artifactEdits(edits);
+/**
+ * `owned` is how many of the levels are not plain. `path`, `text` and `image` are where a path, a text object and an inline image begin that
+ * may be painted. `text.level` is the number of levels around a text object.
+ */
+type State = {
+  marks: ContentMarks;
+  edits: Edit[];
+  levels: Level[];
+  owned: number;
+  artifact: ReturnType<typeof artifactEdits>;
+  path: number | null;
+  text: { from: number; level: number; isPainted: boolean } | null;
+  image: number;
+};
+
+function paintVisitors(state: State): Visitors {
+  const { marks, edits, levels, artifact } = state;
+  /** `level` is the number of levels around what is painted. */
+  const paint = (from: number, level = levels.length) => {
+    if (state.owned === 0) artifact.open(from, level);
+  };
+  const beginPath = ({ from }: Operation) => (state.path ??= from);
+  const paintPath = ({ from }: Operation) => {
+    paint(state.path ?? from);
+    state.path = null;
+  };
+  const showText = ({ from }: Operation) => {
+    if (!state.text) return paint(from);
+    state.text.isPainted = true;
+    paint(state.text.from, state.text.level);
+  };
+  return {
+    m: beginPath,
+    re: beginPath,
+    n: () => (state.path = null),
+    ...Object.fromEntries(pathPaints.map((operator) => [operator, paintPath])),
+    ...Object.fromEntries(textPaints.map((operator) => [operator, showText])),
+    sh: ({ from }) => paint(from),
+    BI: ({ from }) => (state.image = from),
+    EI: () => paint(state.image),
+    Do({ from, to, operands }) {
+      const [object] = operands();
+      const name = isName(object) ? object.text : "";
+      const form = marks.formOf(name);
+      if (form.kind === "tagged") return artifact.close(from);
+      paint(from);
+      if (form.name !== name) edits.push({ from, to, text: `${nameSource(form.name)} Do` });
+    },
+  };
+}
+
+function markVisitors(state: State): Visitors {
+  const { marks, edits, levels, artifact } = state;
   const open = (level: Level) => {
     levels.push(level);
-    if (level !== "plain") owned++;
+    if (level !== "plain") state.owned++;
   };
   const close = (): Level | undefined => {
     const level = levels.pop();
-    if (level !== undefined && level !== "plain") owned--;
+    if (level !== undefined && level !== "plain") state.owned--;
     return level;
-  };
-  /** `level` is the number of levels around what is painted. */
-  const paint = (from: number, level = levels.length) => {
-    if (owned === 0) artifact.open(from, level);
-  };
-  const paintPath = ({ from }: Operation) => {
-    paint(path ?? from);
-    path = null;
-  };
-  const showText = ({ from }: Operation) => {
-    if (!text) return paint(from);
-    text.isPainted = true;
-    paint(text.from, text.level);
   };
   /** Returns where an artifact ends before `at`: outside text objects, because both must be nested. */
   const endBefore = (at: number): number => {
-    if (path !== null || text?.isPainted) throw new PdfError("marked content begins inside a drawing");
-    return text?.from ?? at;
+    if (state.path !== null || state.text?.isPainted) throw new PdfError("marked content begins inside a drawing");
+    return state.text?.from ?? at;
   };
   const begin = ({ operator, from, to, operands }: Operation) => {
     const [tag, properties] = operands();
@@ -80,36 +121,20 @@ function contentMarker({ kindOf, texts, formOf }: ContentMarks, edits: Edit[]) {
     if (!isArtifact && mcid === null) return open("plain");
     if (artifact.isOpen()) artifact.close(endBefore(from));
     open("owned");
-    const kind = isArtifact || mcid === null ? "content" : kindOf(mcid);
+    const kind = isArtifact || mcid === null ? "content" : marks.kindOf(mcid);
     if (kind !== "content") edits.push({ from, to, text: begins[kind] });
   };
-  const visitors: Visitors = {
-    m: ({ from }) => (path ??= from),
-    re: ({ from }) => (path ??= from),
-    ...Object.fromEntries(pathPaints.map((operator) => [operator, paintPath])),
-    n: () => (path = null),
-    ...Object.fromEntries(textPaints.map((operator) => [operator, showText])),
-    sh: ({ from }) => paint(from),
-    BI: ({ from }) => (image = from),
-    EI: () => paint(image),
-    Do({ from, to, operands }) {
-      const [object] = operands();
-      const name = isName(object) ? object.text : "";
-      const form = formOf(name);
-      if (form.kind === "tagged") return artifact.close(from);
-      paint(from);
-      if (form.name !== name) edits.push({ from, to, text: `${nameSource(form.name)} Do` });
-    },
+  return {
     BT({ from }) {
-      text = { from, level: levels.length, isPainted: false };
-      const mcid = texts.get(from);
+      state.text = { from, level: levels.length, isPainted: false };
+      const mcid = marks.texts.get(from);
       if (mcid === undefined) return;
       artifact.close(from);
       edits.push({ from, to: from, text: `/Span<</MCID ${mcid}>>BDC\n` });
       open("added");
     },
     ET({ to }) {
-      text = null;
+      state.text = null;
       if (levels.at(-1) !== "added") return;
       edits.push({ from: to, to, text: "\nEMC" });
       close();
@@ -119,13 +144,6 @@ function contentMarker({ kindOf, texts, formOf }: ContentMarks, edits: Edit[]) {
     EMC({ from }) {
       if (artifact.isOpenAt(levels.length)) artifact.close(endBefore(from));
       if (!close()) throw new PdfError("marked content ends before it begins");
-    },
-  };
-  return {
-    visitors,
-    end(at: number) {
-      if (levels.length > 0) throw new PdfError("marked content has no end");
-      artifact.close(at);
     },
   };
 }

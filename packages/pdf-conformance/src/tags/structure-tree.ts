@@ -13,6 +13,7 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "colophon-pdf/values";
+import { standardTypes } from "../validation/tag-types.ts";
 
 /** A structure element. `number` is its object; 0 for a new one. `entries` are all others but its kids, its parent and its `/ID`. */
 export type Tag = {
@@ -134,9 +135,7 @@ export type WrittenTags = {
   size: number;
 };
 
-/**
- * The types of PDF 2.0, for programs that do not know it. Other types that are not in PDF 1.7 become divisions.
- */
+/** The types of PDF 2.0, for programs that do not know it. Other types that are not in PDF 1.7 become divisions. */
 const roleMap: Record<string, string> = {
   Strong: "Span",
   Em: "Span",
@@ -145,13 +144,6 @@ const roleMap: Record<string, string> = {
   Title: "P",
   FENote: "Note",
 };
-const knownTypes = new Set(
-  (
-    "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody Table TR TH TD " +
-    "THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Figure Formula Form"
-  ).split(" "),
-);
-
 const elementType = name("StructElem");
 
 /** New objects have numbers from `firstNumber` on. Ids become consecutive numbers, in the order of the tree. */
@@ -180,7 +172,7 @@ export function writeTags(top: Tag, pages: readonly Page[], firstNumber: number)
   };
   write(top, root);
   const { keyOf, nums } = owners.keys(pages);
-  const types = new Set(tags.map(({ type }) => type).filter((type) => !knownTypes.has(type)));
+  const types = new Set(tags.map(({ type }) => type).filter((type) => !standardTypes.has(type)));
   const roles = [...types].sort().map((type) => [type, name(roleMap[type] ?? "Div")] as const);
   const entries: PdfDictionary = dictionaryOf({
     Type: name("StructTreeRoot"),

@@ -53,13 +53,11 @@ export function checkContent(above: Rules, bytes: Uint8Array, resources: PdfDict
   const limit = ({ from, to, hasLongNumber, operands }: Operation) => {
     if (hasLongNumber || to - from > maxNameBytes) for (const value of operands()) checkLimits(value, report);
   };
-  const visitors = Object.entries(handlers).map(([operator, handle]) => {
-    const visit = (operation: Operation) => {
-      limit(operation);
-      handle(content, operation);
-    };
-    return [operator, visit] as const;
-  });
+  const visitorOf = (handle: Handler) => (operation: Operation) => {
+    limit(operation);
+    handle(content, operation);
+  };
+  const visitors = Object.entries(handlers).map(([operator, handle]) => [operator, visitorOf(handle)] as const);
   try {
     readContent(bytes, { ...Object.fromEntries(visitors), others: limit });
   } catch (error) {
@@ -168,46 +166,40 @@ const handlers: Record<string, Handler> = {
     if (saved.push({ ...state }) <= maxNesting) return;
     rules.report("6.1.13-8", `Content saves its state more than ${maxNesting} times, one inside the other.`);
   },
-  Q(content) {
-    content.state = content.saved.pop() ?? content.state;
-  },
-  Tf: onFirst((content, name) => {
-    content.state.font = fontOf(content.rules, resource(content, "Font", name));
-  }),
-  Tr: onFirst((content, mode) => {
-    content.state.mode = Number(mode);
-  }),
-  Tj: onFirst(show),
-  "'": onFirst(show),
-  '"': onLast(show),
+  Q: (content) => (content.state = content.saved.pop() ?? content.state),
+  Tf: onFirst((content, name) => (content.state.font = fontOf(content.rules, resource(content, "Font", name)))),
+  Tr: onFirst((content, mode) => (content.state.mode = Number(mode))),
   TJ: onFirst((content, list) => Array.isArray(list) && list.forEach((text) => show(content, text))),
-  ...Object.fromEntries("f F f* S s B B* b b*".split(" ").map((operator) => [operator, paint])),
-  BMC: begin,
-  BDC: begin,
+  ...each("Tj '", onFirst(show)),
+  '"': onLast(show),
+  ...each("f F f* S s B B* b b*", paint),
+  ...each("BMC BDC", begin),
   EMC(content) {
     const isOpen = content.outer.length > 0;
     if (content.mark && !isOpen) content.rules.report("6.7", "Marked content ends before it begins.");
     if (isOpen) content.mark = content.outer.pop() ?? null;
   },
-  k: (content) => setDevice(content, "DeviceCMYK"),
-  K: (content) => setDevice(content, "DeviceCMYK"),
-  rg: (content) => setDevice(content, "DeviceRGB"),
-  RG: (content) => setDevice(content, "DeviceRGB"),
-  g: (content) => setDevice(content, "DeviceGray"),
-  G: (content) => setDevice(content, "DeviceGray"),
-  cs: onFirst(setSpace),
-  CS: onFirst(setSpace),
-  scn: onLast(setPattern),
-  SCN: onLast(setPattern),
+  ...each("k K", (content) => setDevice(content, "DeviceCMYK")),
+  ...each("rg RG", (content) => setDevice(content, "DeviceRGB")),
+  ...each("g G", (content) => setDevice(content, "DeviceGray")),
+  ...each("cs CS", onFirst(setSpace)),
+  ...each(
+    "scn SCN",
+    onLast((content, name) => isName(name) && resource(content, "Pattern", name)),
+  ),
   Do: onFirst(paintObject),
   gs: onFirst((content, name) => resource(content, "ExtGState", name)),
-  sh: onFirst((content, name) => {
-    resource(content, "Shading", name);
+  sh(content, { operands }) {
+    resource(content, "Shading", operands()[0]);
     paint(content);
-  }),
+  },
   ri: onFirst(({ rules }, name) => checkIntent(name, rules.report)),
   ID: ({ rules }, { operands }) => checkInlineImage(rules, operands()),
 };
+
+function each(operators: string, handle: Handler): Record<string, Handler> {
+  return Object.fromEntries(operators.split(" ").map((operator) => [operator, handle]));
+}
 
 type ValueHandler = (content: Content, value: PdfValue | undefined) => unknown;
 
@@ -224,10 +216,6 @@ function resource({ rules, resources }: Content, kind: string, name: PdfValue | 
   const value = dictionaryAt(rules.file, resources.get(kind)).get(textOf(name));
   if (value === undefined) rules.report("6.2.2-2", "Content uses a resource that is not beside it.");
   return value;
-}
-
-function setPattern(content: Content, name: PdfValue | undefined): void {
-  if (isName(name)) resource(content, "Pattern", name);
 }
 
 function setDevice({ rules, state }: Content, space: Parameters<typeof checkDevice>[1]): void {

@@ -1,9 +1,9 @@
-// The standard types of tags, and the map from other types to these.
+// The standard types of tags of PDF 1.7, and the map from other types to these.
 import type { PdfDictionary } from "colophon-pdf/values";
 import type { Report } from "../problem.ts";
 import { textOf } from "./file.ts";
 
-const standardTypes = new Set(
+export const standardTypes = new Set(
   (
     "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody Table TR TH TD " +
     "THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Figure Formula Form"

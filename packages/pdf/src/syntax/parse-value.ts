@@ -30,7 +30,7 @@ export function parseValue(source: Source, depth = 0): PdfValue {
 }
 
 /** Names that were parsed before, by a hash, because all objects have the same few names. */
-const knownNames: (PdfName | undefined)[] = new Array<undefined>(1_024);
+const knownNames = Array.from({ length: 1_024 }, (): PdfName | undefined => undefined);
 const maxKnownBytes = 32;
 
 function parseName(source: Source): PdfName {
