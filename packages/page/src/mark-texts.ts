@@ -43,7 +43,7 @@ function numberingOf(list: Element): string {
 function description(picture: Element): string {
   const [title] = childrenOf(picture).filter((child) => child instanceof SVGTitleElement);
   const texts = ["aria-label", "alt", "alttext"].map((name) => attributeOf(picture, name));
-  return (texts.find((text) => text !== null) ?? (title ? textOf(title) : "")).trim().slice(0, maxTextChars);
+  return (texts.find((text) => text !== null) ?? (title ? textOf(title) : "")).trim();
 }
 
 function linkText(link: Element): string {

@@ -147,6 +147,20 @@ it("formulas with a description and captions of figures have their tags", async 
   expect(await tagsOf(pdf)).toMatch(/Formula\[3 squared\].* Figure\[A square\] Caption\("Caption"\)/);
 });
 
+it("a long description of a formula is complete, and a warning names a picture whose description Chromium cuts", async () => {
+  const [long, longer] = ["x".repeat(10_000), "x".repeat(10_001)];
+  const markup = `<h1>T</h1><p><math alttext="${longer}"><mn>3</mn></math>
+    ${picture.replace("A square", long)}</p><p class="cut">${picture.replace("A square", longer)}</p>`;
+
+  const { outcome, file } = await rendered(markup);
+
+  const warning =
+    'Page 1: `<img>` in `<p class="cut">` has a description of 10001 characters. A PDF contains only the first 10000.';
+  expect(outcome).toMatchObject({ status: "rendered", warnings: [warning] });
+  const tags = await tagsOf(await getDocumentProxy(file()));
+  expect(Array.from(tags.matchAll(/x{99,}/g), ([{ length }]) => length)).toEqual([10_001, 10_000, 10_000]);
+});
+
 it("a drawing has one tag with its description and its whole box", async () => {
   const circle = "<circle cx='9' cy='9' r='5'/>";
   const file = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">${circle}<text y="15">t</text></svg>`)}`;

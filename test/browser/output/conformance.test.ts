@@ -16,6 +16,7 @@ it("a document that asks for PDF/A conforms, with its headers", async () => {
 
 it.each([
   ["text", "<p>a</p><p style='break-before: page'>b\u{e123}</p>", "No font has a glyph for"],
+  ["invisible text", "<p style='break-after: page'>a</p><p>b\u0007</p>", "No font has a glyph for U+0007"],
   [
     "an SVG image",
     `<p style='break-after: page'>a</p><img src="data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"><text y="20">\u{e123}</text></svg>')}">`,

@@ -89,6 +89,15 @@ it("a missing glyph is named in a single warning, even if it occurs several time
   expect(await warningsFor("<p>𓀀 and 𓀀</p><p><b>𓀀</b></p>")).toEqual([box("𓀀", "U+13000")]);
 });
 
+it("a warning names an invisible character that leaves a gap", async () => {
+  const codes = ["0007", "000B", "000C", "009F", "115F", "1680", "1BCA0"];
+  const text = codes.map((code) => String.fromCodePoint(Number.parseInt(code, 16))).join("a");
+
+  expect(await warningsFor(`<p>${text}</p>`)).toEqual(
+    codes.map((code) => `No font has a glyph for U+${code}, so it leaves a gap.`),
+  );
+});
+
 it("a missing glyph is named in a warning when it occurs in a header or a footer", async () => {
   const { warnings } = await rendered({ page: "<p>x</p>", content: { header: "<p>𓀀</p>", footer: "<p>𓀁</p>" } });
 

@@ -11,7 +11,10 @@ import { containsText, shownTexts } from "./shown-texts.ts";
  */
 const common =
   "\\t-\\r\\x20-\\x7e\\xa0-\\u0131\\u2013\\u2014\\u2018-\\u201e\\u2020-\\u2022\\u2026\\u2030\\u2039\\u203a\\u20ac\\u2122\\u2212";
-const uncommon = new RegExp(`[^${common}\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{Cc}\\p{Cf}]`, "u");
+/** Control characters, fillers of Hangul, and a few others. Unlike most invisible characters, they are drawn only by a glyph of a font. */
+const gaps = "\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\u115f\\u1160\\u1680\\u3164\\uffa0\\u{1bca0}-\\u{1bca3}";
+const uncommon = new RegExp(`[${gaps}]|[^${common}\\p{Default_Ignorable_Code_Point}\\p{White_Space}]`, "u");
+const gap = new RegExp(`^[${gaps}]$`, "u");
 /**
  * Matches a unit: a character together with its combining marks. The whole unit is checked, because some fonts have a
  * glyph only for the combination, and a browser always draws a unit in a single font.
@@ -67,9 +70,12 @@ function suspectsOf(probe: GlyphProbe, font: string, units: Set<string>): { part
 }
 
 function warningsFor(missing: string[], isTruncated: boolean): string[] {
-  const named = missing
-    .slice(0, maxNamed)
-    .map((part) => `${missingGlyphWarning}"${shortened(part)}" (${codePoints(part)}), so it is drawn as a box.`);
+  const named = missing.slice(0, maxNamed).map((part) => {
+    const shown = gap.test(part)
+      ? `${codePoints(part)}, so it leaves a gap.`
+      : `"${shortened(part)}" (${codePoints(part)}), so it is drawn as a box.`;
+    return missingGlyphWarning + shown;
+  });
   const more = missing.length - named.length;
   if (more === 0) return named;
   const others = `${isTruncated ? "at least " : ""}${counted(more, "other character")}`;
@@ -108,7 +114,7 @@ async function glyphProbe(fonts: FontFaceSet) {
     selectFonts(font: string): void {
       context.font = `${font.replace(boxFamilies, "")},colophon-every-character`;
     },
-    /** Returns whether the string contains a character that none of the selected fonts has. */
-    isUnlisted: (text: string) => context.measureText(text).width > 4_000 * measuredPx,
+    /** Returns whether the string contains a character that none of the selected fonts has. A canvas measures `\v` and `\f` as spaces. */
+    isUnlisted: (text: string) => context.measureText(text.replace(/[\v\f]/g, "\x01")).width > 4_000 * measuredPx,
   };
 }

@@ -1,6 +1,6 @@
 // Finds the places where a document does not do what its styles say, although it loses no content.
 import { numberingIn, printedStart } from "../describe-document.ts";
-import { attributeOf, bodyElement, findAll } from "../dom.ts";
+import { attributeOf, bodyElement, findAll, isLaidOut } from "../dom.ts";
 import { type Clipping, fullNameOf } from "../overflow/hidden-content.ts";
 import { findLeavingText } from "../overflow/leaving-text.ts";
 import type { FoundOverflow } from "../overflow/mark-overflows.ts";
@@ -16,6 +16,8 @@ import { findIdleBreaks } from "./idle-breaks.ts";
 /** A document repeats its mistakes, so a few elements of each kind are enough. */
 export const maxOfKind = 5;
 const maxValueChars = 40;
+/** Chromium cuts longer descriptions. */
+const maxDescriptionChars = 10_000;
 
 /** An image shows effects and has no page breaks. A page whose height is "auto" has no page breaks either. */
 export function findHints(
@@ -28,7 +30,7 @@ export function findHints(
   const flattened = isPdf ? findFlattenedText(styled).slice(0, maxOfKind) : [];
   const cut = print ? findCutDecorations(input, { clipping, styled, ...print }).slice(0, maxOfKind) : [];
   const covering = print ? findCoveringBoxes(styled, print.heightOf(bodyElement())).slice(0, maxOfKind) : [];
-  const parts = isPdf ? unknownParts().slice(0, maxOfKind) : [];
+  const parts = isPdf ? [...unknownParts().slice(0, maxOfKind), ...cutDescriptions().slice(0, maxOfKind)] : [];
   return [
     ...leaving,
     ...flattened,
@@ -48,6 +50,15 @@ function unknownParts(): FoundOverflow[] {
     const allowed = counterStyles.map((name) => `\`${name}\``).join(", ");
     const shown = value.slice(0, maxValueChars);
     const message = `${fullNameOf(part)} has \`data-part="${shown}"\`, so its pages are numbered as with \`decimal\`. The values are ${allowed}.`;
+    return [{ element, message }];
+  });
+}
+
+function cutDescriptions(): FoundOverflow[] {
+  return findAll(bodyElement(), 'img, svg, [role="img"]').flatMap((element) => {
+    const { length } = attributeOf(element, "aria-label") ?? attributeOf(element, "alt") ?? "";
+    if (length <= maxDescriptionChars || !isLaidOut(element)) return [];
+    const message = `${fullNameOf(element)} has a description of ${length} characters. A PDF contains only the first ${maxDescriptionChars}.`;
     return [{ element, message }];
   });
 }
