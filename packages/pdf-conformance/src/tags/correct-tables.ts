@@ -72,7 +72,7 @@ function rowsIn(tag: Tag, captions: TagKid[], marks: TagMarks, outer: Part = "TB
 const cellTypes = new Set(["TH", "TD"]);
 
 type Span = { rows: number; columns: number };
-type Place = { tag: Tag; attributes: PdfDictionary; row: number; column: number; span: Span };
+type Place = { tag: Tag; row: number; column: number; span: Span };
 
 /** Limits spans to rows and columns that exist, and fills rows with empty cells. A cell spans rows of its group only. */
 function equalizeColumns(groups: Tag[][], marks: TagMarks, ids: Ids): void {
@@ -82,7 +82,7 @@ function equalizeColumns(groups: Tag[][], marks: TagMarks, ids: Ids): void {
     const taken = rows.map(() => new Set<number>());
     const headersOf = groupHeaders(placed[index] ?? [], marks);
     for (const place of placed[index] ?? []) {
-      const { tag, attributes, row, column, span } = place;
+      const { tag, row, column, span } = place;
       const limited = {
         rows: Math.min(span.rows, rows.length - row),
         columns: Math.min(span.columns, columns - column),
@@ -90,7 +90,7 @@ function equalizeColumns(groups: Tag[][], marks: TagMarks, ids: Ids): void {
       for (let at = 0; at < limited.rows * limited.columns; at++)
         taken[row + Math.floor(at / limited.columns)]?.add(column + (at % limited.columns));
       const isHead = index === 0 && groups.length > 1;
-      setAttributes(tag, { ...limited, column, isHead, before: attributes, groupHeaders: headersOf(place) }, ids);
+      setAttributes(tag, { ...limited, column, isHead, groupHeaders: headersOf(place) }, ids);
     }
     for (const [row, tag] of rows.entries())
       for (let missing = columns - (taken[row]?.size ?? 0); missing > 0; missing--) tag.kids.push(newTag("TD"));
@@ -110,13 +110,12 @@ function placesIn(rows: readonly Tag[], marks: TagMarks): Place[] {
     row.kids = cells.flatMap((cell, before) => [...emptyCells(marks.get(cell)?.cellsBefore, before), cell]);
     return row.kids.filter(isTag).map((tag): Place => {
       while (!isFree(column)) column++;
-      const attributes = attributesOf(tag);
       // HTML lets cells overlap. Here, a cell ends before a cell that comes from above.
-      const maxColumns = spanOf(attributes.get("ColSpan"));
+      const maxColumns = spanOf(attributeOf(tag, "ColSpan"));
       let columns = 1;
       while (columns < maxColumns && isFree(column + columns)) columns++;
-      const span = { rows: spanOf(attributes.get("RowSpan")), columns };
-      const place = { tag, attributes, row: index, column, span };
+      const span = { rows: spanOf(attributeOf(tag, "RowSpan")), columns };
+      const place = { tag, row: index, column, span };
       for (let at = 0; at < span.columns; at++) takenUntil[column++] = index + span.rows;
       return place;
     });
@@ -130,13 +129,11 @@ function emptyCells(spans: readonly CellSpan[] = [], before: number): Tag[] {
   });
 }
 
-const noAttributes: PdfDictionary = new Map();
-
-function attributesOf(tag: Tag): PdfDictionary {
+/** Chromium writes a dictionary for each attribute. */
+function attributeOf(tag: Tag, key: string): PdfValue | undefined {
   const value = tag.entries.get("A");
-  if (isDictionary(value) || value === undefined) return value ?? noAttributes;
-  const owned = (Array.isArray(value) ? value : [value]).filter((item) => isDictionary(item));
-  return new Map(owned.flatMap((attributes) => [...attributes]));
+  const owned = Array.isArray(value) ? value.findLast((item) => isDictionary(item) && item.has(key)) : value;
+  return isDictionary(owned) ? owned.get(key) : undefined;
 }
 
 function spanOf(span: PdfValue | undefined): number {
@@ -159,11 +156,11 @@ function groupHeaders(places: readonly Place[], marks: TagMarks): (place: Place)
       .map((header) => header.tag);
 }
 
-type Cell = Span & { column: number; isHead: boolean; before: PdfDictionary; groupHeaders: readonly Tag[] };
+type Cell = Span & { column: number; isHead: boolean; groupHeaders: readonly Tag[] };
 
 /** A header is for its column, unless it begins a row of the body. */
-function setAttributes(tag: Tag, { rows, columns, column, isHead, before, groupHeaders }: Cell, ids: Ids): void {
-  const [scope, headers] = [before.get("Scope"), before.get("Headers")];
+function setAttributes(tag: Tag, { rows, columns, column, isHead, groupHeaders }: Cell, ids: Ids): void {
+  const [scope, headers] = [attributeOf(tag, "Scope"), attributeOf(tag, "Headers")];
   const known = (Array.isArray(headers) ? headers : []).filter((id) => isKnown(id, ids));
   for (const header of groupHeaders) known.push({ type: "string", text: (header.id ??= `group ${ids.used.size}`) });
   for (const id of known) ids.used.add(id.text);

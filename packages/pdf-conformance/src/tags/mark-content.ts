@@ -87,8 +87,8 @@ function paintVisitors(state: State): Visitors {
     sh: ({ from }) => paint(from),
     BI: ({ from }) => (state.image = from),
     EI: () => paint(state.image),
-    Do({ from, to, operands }) {
-      const [object] = operands();
+    Do({ from, to, operand }) {
+      const object = operand(0);
       const name = isName(object) ? object.text : "";
       const form = marks.formOf(name);
       if (form.kind === "tagged") return artifact.close(from);

@@ -162,7 +162,7 @@ export function writeTags(top: Tag, pages: readonly Page[], firstNumber: number)
     const entries: PdfDictionary = new Map();
     entries.set("Type", elementType).set("S", name(tag.type)).set("P", reference(parent));
     if (page) entries.set("Pg", reference(page.page));
-    for (const [key, value] of tag.entries) entries.set(key, key === "A" && ids.size > 0 ? withIds(value, ids) : value);
+    tag.entries.forEach((value, key) => entries.set(key, key === "A" && ids.size > 0 ? withIds(value, ids) : value));
     const id = tag.id === null ? undefined : ids.get(tag.id);
     if (id !== undefined) entries.set("ID", { type: "string", text: id });
     const kids = tag.kids.map((kid) => kidValue(kid, page?.page));
@@ -204,12 +204,13 @@ function kidValue(kid: TagKid, tagPage: number | undefined): PdfValue {
   return dictionaryOf(kid.stream === null ? entries : { ...entries, Stm: reference(kid.stream) });
 }
 
-/** Headers of cells are ids. */
-function withIds(value: PdfValue, ids: ReadonlyMap<string, string>, isHeader = false): PdfValue {
-  if (isString(value) && isHeader) return { type: "string", text: ids.get(value.text) ?? value.text };
-  if (Array.isArray(value)) return value.map((item) => withIds(item, ids, isHeader));
-  if (!isDictionary(value)) return value;
-  return new Map(Array.from(value, ([key, entry]) => [key, withIds(entry, ids, key === "Headers")]));
+/** The headers of cells are ids. */
+function withIds(value: PdfValue, ids: ReadonlyMap<string, string>): PdfValue {
+  if (Array.isArray(value)) return value.map((item) => withIds(item, ids));
+  const headers = isDictionary(value) ? value.get("Headers") : null;
+  if (!isDictionary(value) || !Array.isArray(headers)) return value;
+  const renamed = headers.map((id) => (isString(id) ? { ...id, text: ids.get(id.text) ?? id.text } : id));
+  return new Map([...value, ["Headers", renamed]]);
 }
 
 /** Collects which tag has which content, for the tree in which readers look for the tag of a piece of content. */

@@ -189,8 +189,8 @@ const handlers: Record<string, Handler> = {
   ),
   Do: onFirst(paintObject),
   gs: onFirst((content, name) => resource(content, "ExtGState", name)),
-  sh(content, { operands }) {
-    resource(content, "Shading", operands()[0]);
+  sh(content, { operand }) {
+    resource(content, "Shading", operand(0));
     paint(content);
   },
   ri: onFirst(({ rules }, name) => checkIntent(name, rules.report)),
@@ -204,11 +204,11 @@ function each(operators: string, handle: Handler): Record<string, Handler> {
 type ValueHandler = (content: Content, value: PdfValue | undefined) => unknown;
 
 function onFirst(handle: ValueHandler): Handler {
-  return (content, { operands }) => void handle(content, operands()[0]);
+  return (content, { operand }) => void handle(content, operand(0));
 }
 
 function onLast(handle: ValueHandler): Handler {
-  return (content, { operands }) => void handle(content, operands().at(-1));
+  return (content, { operand }) => void handle(content, operand(-1));
 }
 
 /** Returns the resource that an operator names. */

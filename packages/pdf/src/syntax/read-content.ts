@@ -14,6 +14,8 @@ export type Operation = {
   to: number;
   hasLongNumber: boolean;
   operands: () => PdfValue[];
+  /** Returns a single operand; a negative index counts from the end. */
+  operand: (index: number) => PdfValue | undefined;
 };
 
 /** By the names of operators, what is called for them. `others` is called for those without a visitor, which are skipped otherwise. */
@@ -47,7 +49,7 @@ const maxOperands = 33;
 export function readContent(content: Uint8Array, visitors: Visitors): void {
   const visitorOf = operators.map((operator) => visitors[operator] ?? visitors["others"]);
   const position = startOf(content);
-  const operation: Operation = { operator: "", from: 0, to: 0, hasLongNumber: false, operands: operandsOf(position) };
+  const operation: Operation = { operator: "", from: 0, to: 0, hasLongNumber: false, ...operandsOf(position) };
   for (let index = nextOperator(position); index !== none; index = nextOperator(position)) {
     const operator = operators[index] ?? "";
     if (operator === "ID") position.at = endOfImage(position);
@@ -77,16 +79,20 @@ function startOf(content: Uint8Array): Position {
   return { bytes, at: 0, from: 0, starts: new Int32Array(maxOperands), count: 0, hasLongNumber: false };
 }
 
-function operandsOf(position: Position): () => PdfValue[] {
+function operandsOf(position: Position): Pick<Operation, "operands" | "operand"> {
   const source = { bytes: position.bytes, at: 0, end: position.bytes.length };
-  return () => {
+  const operand = (index: number): PdfValue | undefined => {
+    const at = index < 0 ? position.count + index : index;
+    if (at < 0 || at >= position.count) return undefined;
+    source.at = position.starts[at] ?? 0;
+    return parseValue(source);
+  };
+  const operands = () => {
     const values: PdfValue[] = [];
-    for (let index = 0; index < position.count; index++) {
-      source.at = position.starts[index] ?? 0;
-      values.push(parseValue(source));
-    }
+    for (let index = 0; index < position.count; index++) values.push(operand(index) ?? null);
     return values;
   };
+  return { operand, operands };
 }
 
 const none = -2;
@@ -125,7 +131,8 @@ const longDigits = 10;
 
 /** Whether a number of at least that many bytes has no point among them. */
 function isLong(bytes: Uint8Array, from: number): boolean {
-  return !bytes.subarray(from, from + longDigits).includes(0x2e);
+  for (let at = from; at < from + longDigits; at++) if (bytes[at] === 0x2e) return false;
+  return true;
 }
 
 /** Returns the index of the operator; `unknown` for a keyword, which is an operand. */
