@@ -6,7 +6,6 @@ import type { RenderJob } from "colophon-render/render-job";
 import type { RenderCalls } from "colophon-render/render-services";
 import type { TemplateContent } from "colophon-template-model/template";
 import { browserLauncher } from "../../packages/templates/src/browser/browser.ts";
-import { afterBuild } from "../../packages/templates/src/render/build-files.ts";
 import { diskFonts, localRenderer } from "../../packages/templates/src/render/local-renderer.ts";
 import { compileFolder, renderFolder } from "../../packages/templates/src/render/render-folder.ts";
 
@@ -28,7 +27,7 @@ export async function renderAll(
 ): Promise<LaneFile[]> {
   const log = () => {};
   const fonts = diskFonts(log);
-  const renderer = localRenderer(await afterBuild(browserLauncher), fonts, log);
+  const renderer = localRenderer(await browserLauncher(), fonts, log);
   const files: LaneFile[] = [];
   try {
     for (const { name, content, locale, isTest = false, attached } of documents) {

@@ -12,10 +12,10 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { conformances, type Conformance } from "colophon-pdf/conformance";
 import { pdfMerger } from "colophon-pdf/merge-pdfs";
+import { afterBuild } from "../../packages/templates/src/render/build-files.ts";
 import { compareWithCorpus } from "./corpus.ts";
 import { acceptedFiles } from "./damaged.ts";
 import { difficultPages, generated, samples } from "./documents.ts";
-import { renderAll } from "./render.ts";
 import { verdictsOf } from "./verapdf.ts";
 
 const options = {
@@ -56,6 +56,7 @@ async function validateDocuments(conformance: readonly Conformance[], count: num
   try {
     const seeds = Array.from({ length: count }, (_, index) => generated(index + 1));
     const documents = [...(await samples()), ...difficultPages(), ...seeds];
+    const { renderAll } = await afterBuild(() => import("./render.ts"));
     const rendered = await renderAll(documents, { folder, conformance });
     for (const { name, refusal } of rendered) if (refusal !== null) console.log(`refused  ${name} ${refusal}`);
     const files = rendered.flatMap(({ file, refusal }) => (refusal === null ? file : []));
