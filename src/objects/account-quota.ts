@@ -23,7 +23,7 @@ import { settlementServices } from "../services/shared-services.ts";
 import type { LedgerDeletion, LedgerHold } from "./accounts/hold-records.ts";
 import { quotaLedger, wrongCounts, type LedgerReservation, type QuotaLedger } from "./accounts/quota-ledger.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { hasTables } from "./runtime/storage-version.ts";
+import { hasTables } from "./runtime/ledger.ts";
 
 /** The delay before the alarm retries a failed settlement. */
 const settlementRetryMs = 5_000;

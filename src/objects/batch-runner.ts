@@ -16,7 +16,7 @@ import { finishBatch, isMerging, removeMergedFiles, removeExpiredBatches } from 
 import { TaskLoop, type Task, type TaskEnd } from "./batches/task-loop.ts";
 import { QueueTasks } from "./queue-tasks.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { hasTables } from "./runtime/storage-version.ts";
+import { hasTables } from "./runtime/ledger.ts";
 
 /**
  * How much one alarm does, within the platform's limits for an alarm (10,000 calls, 1,000 queries, and the processor time set

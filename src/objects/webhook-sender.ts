@@ -12,7 +12,7 @@ import type { WebhookSenders } from "../ports/webhooks.ts";
 import { deliveryServices } from "../services/object-services.ts";
 import { readNumber } from "../settings.ts";
 import { earliestAlarm, type EarliestAlarm } from "./runtime/earliest-alarm.ts";
-import { hasTables } from "./runtime/storage-version.ts";
+import { hasTables } from "./runtime/ledger.ts";
 import { deliveryLedger, type DeliveryLedger, type DueDelivery } from "./webhooks/delivery-ledger.ts";
 
 /**

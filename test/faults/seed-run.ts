@@ -2,7 +2,7 @@
 // seed. Then stops the faults, waits until all leases have expired, and checks the invariants.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { hasTables } from "../../src/objects/runtime/storage-version.ts";
+import { hasTables } from "../../src/objects/runtime/ledger.ts";
 import { maintenanceServices } from "../../src/services/maintenance-services.ts";
 import { dispatchOverdue } from "../fixtures/databases.ts";
 import { newTenant } from "../fixtures/tenant.ts";

@@ -1,4 +1,4 @@
-// Encodes bytes as text, for keys and digests.
+// Encodes bytes as text, for keys and digests, and decodes text.
 
 export function hex(bytes: ArrayBuffer | Uint8Array): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -24,6 +24,15 @@ export function base64Bytes(text: string): Uint8Array<ArrayBuffer> {
 
 export function base64Url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** Decodes percent escapes; returns the string unchanged if they are malformed. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {

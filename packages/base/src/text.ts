@@ -16,6 +16,16 @@ export function printable(text: string): string {
   });
 }
 
+/** Returns the text in backticks, shortened and printable. */
+export function quoted(text: string): string {
+  return `\`${printable(shortened(text))}\``;
+}
+
+/** Returns "1 image" for `counted(1, "image")`, and "4 images" for `counted(4, "image")`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Ends a text with a full stop, unless it already ends with punctuation. */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;

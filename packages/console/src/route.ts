@@ -1,7 +1,7 @@
 // The location in the console, which is the fragment of the address: `#/documents?status=failed`. The service never sees
 // it.
 import { useEffect, useState } from "preact/hooks";
-import { percentDecoded } from "colophon-base/percent-decoded";
+import { percentDecoded } from "colophon-base/encoding";
 
 export type Query = Record<string, string | undefined>;
 /** `parts` contains the decoded path segments. */

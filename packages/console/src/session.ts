@@ -1,5 +1,5 @@
 // The key that the reader entered. It is kept in this tab's session storage, and sent only to the service that serves the page.
-import { percentDecoded } from "colophon-base/percent-decoded";
+import { percentDecoded } from "colophon-base/encoding";
 import { ColophonError, type DocumentRequests, type OperatorRequests } from "colophon-client/manage";
 import { apiAt, problemOf } from "./api.ts";
 

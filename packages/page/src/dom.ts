@@ -1,7 +1,7 @@
 // Accesses the document in a way that its markup cannot interfere with. An element whose name is a member of `document`
 // or of a form (`<img name="body">`, `<input name="querySelectorAll">`) hides that member, so this module takes the
 // members from the prototypes.
-import { percentDecoded } from "colophon-base/percent-decoded";
+import { percentDecoded } from "colophon-base/encoding";
 
 /** A tree that a selector searches. */
 export type Tree = Document | Element;

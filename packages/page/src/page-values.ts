@@ -1,5 +1,5 @@
 // Finds the elements that set values for headers and footers, and makes Chromium write a destination for each.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import { temporaryName, temporaryUrl } from "colophon-pdf/destination-names";
 import { TooExpensiveError } from "./cost/too-expensive.ts";
 import {

@@ -1,5 +1,5 @@
 // The warning about links whose targets were removed from a document or its file.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 
 /** Returns no warning if no links were removed. */
 export function removedLinksWarning(removed: number): string[] {

@@ -1,7 +1,7 @@
 // Warns about text that is hardly visible on its background, in templates that ask for PDF/UA or a level A of PDF/A. Only colors that one
 // rule declares together are compared. Without any background in the template, the paper is white.
 import { lineCounter } from "colophon-base/line-counter";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { isAccessible } from "colophon-pdf/conformance";
 import type { CompiledContent } from "colophon-template-model/check-content";
 import { findingCollector, type CheckBudget, type Finding } from "./findings.ts";

@@ -1,7 +1,7 @@
+import { similarName } from "colophon-base/similar-name";
 // Checks the uses of the filter `t`, and compares the files in `locales/` with them and with the plural rules of their
 // languages.
-import { quoted } from "colophon-base/quoted";
-import { similarName } from "colophon-base/similar-name";
+import { quoted } from "colophon-base/text";
 import { allParts, argumentNames } from "colophon-liquid-filters/messages";
 import { fallbackLocales } from "colophon-liquid/locale";
 import type { FilterUse } from "colophon-liquid/syntax";

@@ -1,8 +1,7 @@
 // Prepares the `data` of a request in one pass over the template's fields. The pass validates the data, fills in defaults, drops keys that
 // are not fields, and collects the images. All problems are reported together, in the order of the fields.
 import { missingDay } from "colophon-base/calendar-day";
-import { counted } from "colophon-base/counted";
-import { shortened } from "colophon-base/text";
+import { counted, shortened } from "colophon-base/text";
 import { ExactDecimal } from "colophon-liquid/values";
 import { itemsProblem, ruleCheck, type BrokenRule, type RuleCheck } from "./rules/field-rules.ts";
 import { patternWork, type PatternWork } from "./rules/pattern.ts";

@@ -2,7 +2,7 @@
 // to show.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import type { Finding } from "colophon-ui/excerpt";
 import { FindingNotice } from "colophon-ui/finding";
 import type { FolderState, RenderResult } from "../src/dev/messages.ts";

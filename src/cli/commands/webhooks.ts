@@ -1,5 +1,5 @@
 // The commands for webhooks and for the secrets that sign them.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import type { WebhookRecord } from "colophon-client/manage";
 import { CommandError } from "colophon-templates/command";
 import { webhookStatuses } from "../../core/webhooks/delivery.ts";

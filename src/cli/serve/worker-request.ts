@@ -1,7 +1,7 @@
 // Decides which parts of a request the Worker gets: the method, the path, and headers whose values the front has verified.
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { isIP, type BlockList, type Socket } from "node:net";
-import { percentDecoded } from "colophon-base/percent-decoded";
+import { percentDecoded } from "colophon-base/encoding";
 import { isLoopbackHost } from "colophon-base/service-url";
 import { maxRequestBytes } from "../../http/long-requests.ts";
 

@@ -1,5 +1,5 @@
 // The rules for the `metadata` that callers may attach to a document.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import type { ErrorDetail } from "../errors.ts";
 
 export const maxMetadataPairs = 20;

@@ -1,8 +1,8 @@
 // The operations that move an account to a different instance. A client reads rows and objects from one and sends them to the
 // other, objects first, so that every document has its file.
 import { z } from "zod";
+import { percentDecoded } from "colophon-base/encoding";
 import { parsedJson } from "colophon-base/parsed-json";
-import { percentDecoded } from "colophon-base/percent-decoded";
 import { ServiceError, validationError } from "../../core/errors.ts";
 import { importRows, requireOwner } from "../../operations/manage/import-account.ts";
 import { transferBuckets, transferredTables, type ObjectMetadata } from "../../ports/maintenance.ts";

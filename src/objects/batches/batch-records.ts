@@ -1,5 +1,5 @@
 // The `batches` table of an account, with each batch's request and merged files. All functions become methods of the ledger.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import { hasBody } from "../../core/accounts/body-digest.ts";
 import type { BatchProgress, IdempotencyKey } from "../../core/accounts/quota.ts";
 import type { Batch, BatchState, MergedFile } from "../../core/batches/batch.ts";

@@ -1,7 +1,6 @@
 // Validates the items of a batch against the fields of its template and stores them, line by line, as they arrive. Only one line
 // is in memory at a time, in addition to the ids of all items. After an invalid item, the rest is validated but not stored.
-import { counted } from "colophon-base/counted";
-import { shortened } from "colophon-base/text";
+import { counted, shortened } from "colophon-base/text";
 import { planRender } from "colophon-render/plan-render";
 import { patternWork } from "colophon-template-model/pattern";
 import type { Account } from "../../core/accounts/account.ts";

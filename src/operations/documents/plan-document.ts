@@ -1,6 +1,6 @@
 // Validates a create and makes all decisions that do not need a hold. A request that is rejected here has stored
 // nothing.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import type { PageGeometry } from "colophon-page/page-geometry";
 import { defaultImageQuality, hasImageQuality } from "colophon-render/image-limits";
 import { planRender, type RenderRequest } from "colophon-render/plan-render";

@@ -1,7 +1,6 @@
 // Pushes a template that arrives as a zip, after the same checks of Liquid and markup as in the author's commands. The CSS checks
 // need data that is too large for a Worker, so only the commands include them.
-import { counted } from "colophon-base/counted";
-import { sentence } from "colophon-base/text";
+import { counted, sentence } from "colophon-base/text";
 import { advice } from "colophon-template-checks/check-template";
 import type { FileWarning } from "colophon-template-model/template";
 import type { FileProblem, TemplateFile } from "colophon-template-model/template-files";

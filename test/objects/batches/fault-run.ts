@@ -1,6 +1,6 @@
 // Runs one seed: requests, faults and kills in random order, and then none until no work is due.
 import { vi } from "vitest";
-import { hasTables } from "../../../src/objects/runtime/storage-version.ts";
+import { hasTables } from "../../../src/objects/runtime/ledger.ts";
 import { createBatch, type BatchRequest } from "../../../src/operations/batches/create-batch.ts";
 import { createLater } from "../../../src/operations/batches/create-later.ts";
 import { deleteDocument } from "../../../src/operations/documents/stored-documents.ts";

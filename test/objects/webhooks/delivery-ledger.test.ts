@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Delivery } from "../../../src/core/webhooks/delivery.ts";
 import type { PendingWebhook } from "../../../src/core/webhooks/webhook-event.ts";
-import { upgradeStorage } from "../../../src/objects/runtime/storage-version.ts";
+import { upgradeStorage } from "../../../src/objects/runtime/ledger.ts";
 import { deliveryLedger, type DeliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts";
 import { deliveryStorageSteps } from "../../../src/objects/webhooks/delivery-storage.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";

@@ -1,9 +1,9 @@
 // Upgrades rely on one property of the platform: tables and the key-value storage take part in the same transaction. Everything
-// else is tested with a fake storage in `test/objects/runtime/storage-version.test.ts`.
+// else is tested with a fake storage in `test/objects/runtime/ledger.test.ts`.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { upgradeStorage } from "../../../src/objects/runtime/storage-version.ts";
+import { upgradeStorage } from "../../../src/objects/runtime/ledger.ts";
 
 const notes = "CREATE TABLE notes (text TEXT NOT NULL)";
 const note = "INSERT INTO notes VALUES ('noted')";

@@ -1,5 +1,5 @@
 // The account's documents, with the API's filters. The filters are in the address, so a filtered list can be bookmarked.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import { documentFormats } from "colophon-page/document-format";
 import { Select } from "colophon-ui/select";
 import { problemOf } from "../api.ts";

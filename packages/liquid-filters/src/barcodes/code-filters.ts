@@ -1,7 +1,7 @@
 // Filters that draw a value as a QR code or a barcode, as SVG.
 import { datamatrix, drawingSVG, gs1_128, interleaved2of5, itf14, pdf417 } from "bwip-js/generic";
 import { encode as encodeQr } from "uqr";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { filter, type Filter, type FilterCall, isPrintable } from "colophon-liquid/filter";
 import { LiquidError } from "colophon-liquid/liquid";
 import { isNil, Markup, numberIn, toText } from "colophon-liquid/values";

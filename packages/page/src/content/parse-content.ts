@@ -1,6 +1,6 @@
 // Parses a document's markup outside the page. Removes animations and the sources of frames, and creates no shadow roots, so that
 // every link can be checked and cannot change afterwards.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import { attributeOf, findAll, removeAttribute } from "../dom.ts";
 
 export type ParsedContent = {

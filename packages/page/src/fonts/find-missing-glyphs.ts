@@ -1,7 +1,6 @@
 // Warns about characters that neither the template's nor the service's fonts contain. The fonts must be loaded first.
 // Text is measured only if it contains uncommon characters.
-import { counted } from "colophon-base/counted";
-import { shortened } from "colophon-base/text";
+import { counted, shortened } from "colophon-base/text";
 import { missingGlyphFamily, missingGlyphWarning } from "./missing-glyph-font.ts";
 import { containsText, shownTexts } from "./shown-texts.ts";
 

@@ -1,7 +1,7 @@
 // Divides words in text with `hyphens: auto`, because the browser has no patterns. Soft hyphens are inserted into all words before the
 // layout. When the lines of a PDF are final, all soft hyphens are removed except those at the end of a line, so that all other words are
 // whole in its text.
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { attributeOf, bodyElement, descendantsOf, displayOf, nextOf, parentOf, previousOf, textOf } from "../dom.ts";
 import { type DivideWord, type WordLimits, wordLimits } from "./divide-words.ts";
 import { patternsFor } from "./pattern-names.ts";

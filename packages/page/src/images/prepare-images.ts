@@ -1,6 +1,6 @@
 // Prepares a document's images: replaces images that cannot be displayed or have too many pixels with empty boxes, shrinks images with
 // more pixels than a PDF can show, and waits until all remaining images are decoded.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import { attributeOf, findInTrees, type Tree } from "../dom.ts";
 import type { PrepareInput } from "../prepared-page.ts";
 import { decodeImages, isDecodable, isVector } from "./decode-images.ts";

@@ -1,5 +1,5 @@
 // Replaces the content of the page with the sheets.
-import { percentDecoded } from "colophon-base/percent-decoded";
+import { percentDecoded } from "colophon-base/encoding";
 import { unmarkBodyPage } from "../boxes/page-boxes.ts";
 import { bodyElement, createElement, documentFonts, headElement, linkTo, replaceNode, rootElement } from "../dom.ts";
 import { mapFamilies } from "../fonts/map-families.ts";

@@ -1,7 +1,7 @@
 // Fills lines with leaders: repeats the pattern of each leader until the text after it ends exactly at the end of the line. The free space
 // of a line is measured by aligning its text first to the start and then to the end, which works in every layout: in wrapped text, in
 // table cells, next to floats, and from right to left.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import {
   createElement,
   createRange,

@@ -1,9 +1,8 @@
+import { percentDecoded } from "colophon-base/encoding";
 // Decides from the printed pages which number each page reference shows, and whether the document must be printed again. Numbers can move
 // the pages that they name, for example if a table of contents grows by a line. The pages have settled when a print shows the numbers of
 // its own pages.
-import { counted } from "colophon-base/counted";
-import { percentDecoded } from "colophon-base/percent-decoded";
-import { shortened } from "colophon-base/text";
+import { counted, shortened } from "colophon-base/text";
 
 /** The targets' pages by name, counted from 1. Targets that were not printed are absent. */
 export type TargetPages = ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
 // Refuses a finished PDF that violates the standard that its document asks for.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import { missingGlyphFont, missingGlyphWarning } from "colophon-page/missing-glyph-font";
 import { checkConformance } from "colophon-pdf-conformance/check-conformance";
 import { maxProblems, type ConformanceProblem } from "colophon-pdf-conformance/problem";

@@ -1,7 +1,7 @@
 // Blocks the network and scripts in a page. In addition to every document's content security policy, there are three layers:
 // scripts are disabled, the network is offline, and requests are intercepted. Each layer has gaps that the others cover.
 import type { CDPSession } from "@cloudflare/puppeteer";
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 
 /** A longer URL is truncated, so that a `data:` URI of megabytes is not kept in memory. */
 const maxUrlChars = 2_000;

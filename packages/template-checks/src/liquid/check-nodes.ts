@@ -1,5 +1,5 @@
 // Walks the nodes of a Liquid file in rendering order, and checks every expression.
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import type { Comparison, Condition, Expression, FilteredExpression, LoopOptions, Node } from "colophon-liquid/syntax";
 import { charge } from "../findings.ts";
 import { expressionText, expressionType } from "./expression-type.ts";

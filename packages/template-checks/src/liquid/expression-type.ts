@@ -1,6 +1,6 @@
-// The type of an expression, and its text for messages. Reports paths in it that lead nowhere.
-import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
+// The type of an expression, and its text for messages. Reports paths in it that lead nowhere.
+import { quoted } from "colophon-base/text";
 import { byWord, foreignNames } from "colophon-liquid/foreign-words";
 import type { Expression, PathStep } from "colophon-liquid/syntax";
 import { EmptyValue, isNumber, numberText, plainNumber } from "colophon-liquid/values";

@@ -1,6 +1,6 @@
 // The type of a filter's result. Reports inputs and arguments that the filter cannot use, and arguments in other programs'
 // conventions, such as `number: "0.00"` and `date: "dd.MM.yyyy"`, which filters accept but print differently than intended.
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { LiquidError, type FilterScope } from "colophon-liquid/liquid";
 import { Meter } from "colophon-liquid/meter";
 import type { FilterUse } from "colophon-liquid/syntax";

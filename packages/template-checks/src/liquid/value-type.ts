@@ -1,6 +1,6 @@
-// The types of values in Liquid, as far as they are known without data, and the types of their properties.
-import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
+// The types of values in Liquid, as far as they are known without data, and the types of their properties.
+import { quoted } from "colophon-base/text";
 import { byWord, foreignProperties } from "colophon-liquid/foreign-words";
 import { charge, type CheckBudget } from "../findings.ts";
 

@@ -1,7 +1,7 @@
 // Finds what keeps the documents of a template from conforming to PDF/UA and the levels A of PDF/A, and what programs that read aloud
 // could not explain. Only templates that ask for such a standard are checked. Headers and footers are decoration.
 import { lineCounter } from "colophon-base/line-counter";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { hasMarks, tokensToRender } from "colophon-liquid/marks";
 import { isAccessible } from "colophon-pdf/conformance";
 import { partName } from "colophon-template-model/compile-template";

@@ -1,6 +1,6 @@
 // Finds start tags without an end tag, end tags without a start tag, and elements that overlap. The body of a Liquid block may or may not
 // be printed, so tags that match only across its border are ignored if a counterpart exists elsewhere.
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { hasMarks } from "colophon-liquid/marks";
 import type { Report } from "../findings.ts";
 import type { LiquidBody, Markup, MarkupPiece, MarkupTag } from "./read-markup.ts";

@@ -1,8 +1,8 @@
 // Finds elements and attributes that have no effect in a document, because it is static and loads nothing, and file names without the
 // filter `asset`.
 import { newlinesIn } from "colophon-base/line-counter";
-import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
+import { quoted } from "colophon-base/text";
 import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { fitAttribute, smallestSizePx } from "colophon-page/page-geometry";
 import { valueAttribute } from "colophon-page/prepared-page";

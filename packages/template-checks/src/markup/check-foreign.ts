@@ -1,6 +1,5 @@
 // Finds code, placeholders, elements and attributes of other template engines and PDF generators, which would be printed or ignored.
-import { quoted } from "colophon-base/quoted";
-import { shortened } from "colophon-base/text";
+import { quoted, shortened } from "colophon-base/text";
 import { adviceOf, byWord, type ForeignWord } from "colophon-liquid/foreign-words";
 import { hasMarks } from "colophon-liquid/marks";
 import type { Report } from "../findings.ts";

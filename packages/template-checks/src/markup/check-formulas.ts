@@ -1,6 +1,6 @@
 // Finds what browsers do not draw in the formulas of a file, because it is not in MathML Core: content MathML, which vanishes, and
 // attributes and lengths that are ignored.
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { hasMarks } from "colophon-liquid/marks";
 import type { Report } from "../findings.ts";
 import type { Attribute, MarkupTag } from "./read-markup.ts";

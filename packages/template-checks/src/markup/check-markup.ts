@@ -1,7 +1,7 @@
 // Checks the HTML of a Liquid file: markup that a browser would repair, move or drop, and markup that has no effect in a
 // document.
 import { lineCounter } from "colophon-base/line-counter";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { hasMarks, textBeforeMarks } from "colophon-liquid/marks";
 import { findingCollector, type CheckBudget, type FileFinding, type Report } from "../findings.ts";
 import { checkBalance } from "./check-balance.ts";

@@ -1,7 +1,5 @@
 // The rules of a field in addition to its type: allowed values, a pattern, and limits.
-import { counted } from "colophon-base/counted";
-import { quoted } from "colophon-base/quoted";
-import { shortened } from "colophon-base/text";
+import { counted, quoted, shortened } from "colophon-base/text";
 import { charactersIn, decimalIdentity, ExactDecimal, orderDecimals } from "colophon-liquid/values";
 import { decimalOf } from "../scalar-types.ts";
 import type { Field, FieldRules, FieldType } from "../template.ts";

@@ -1,7 +1,6 @@
 // `diff DIR`: lists the differences between a template folder and a version on a service, in the format of `diff`.
 import { createTwoFilesPatch, OMIT_HEADERS } from "diff";
-import { counted } from "colophon-base/counted";
-import { printable } from "colophon-base/text";
+import { counted, printable } from "colophon-base/text";
 import { decodeText } from "colophon-template-model/text-file";
 import { CommandError, option, type CommandReport, type FileCommand, type Options } from "../command.ts";
 import { problemLines } from "../folder/problem-lines.ts";

@@ -1,5 +1,5 @@
 // Renders the folder of a preview for its page.
-import { counted } from "colophon-base/counted";
+import { counted } from "colophon-base/text";
 import type { TemplateContent } from "colophon-template-model/template";
 import { compileFolder, renderFolder, type FolderRenderParts, type FolderTemplate } from "../render/render-folder.ts";
 import type { NotRendered, RenderRequest, RenderResult } from "./messages.ts";

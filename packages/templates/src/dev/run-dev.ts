@@ -2,8 +2,8 @@
 // with Ctrl-C, and leaves no process behind.
 import { stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { counted } from "colophon-base/counted";
 import type { Log } from "colophon-base/log";
+import { counted } from "colophon-base/text";
 import { sharedFolder } from "colophon-template-model/template-files";
 import { CommandError, isLenient, option, UsageError, type Options } from "../command.ts";
 import { problemLines } from "../folder/problem-lines.ts";

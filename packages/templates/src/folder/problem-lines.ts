@@ -1,6 +1,5 @@
 // The problems and warnings of a template folder as lines for a terminal.
-import { counted } from "colophon-base/counted";
-import { printable } from "colophon-base/text";
+import { counted, printable } from "colophon-base/text";
 import type { FileWarning } from "colophon-template-model/template";
 import { maxProblems, type FileProblem } from "colophon-template-model/template-files";
 import type { RenderProblem } from "../render/render-folder.ts";

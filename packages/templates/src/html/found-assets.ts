@@ -1,7 +1,7 @@
 // Collects the images and fonts of an HTML page as assets. Files with the same content become one asset.
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
-import { percentDecoded } from "colophon-base/percent-decoded";
+import { percentDecoded } from "colophon-base/encoding";
 import { assetKind } from "colophon-template-model/asset-files";
 import { maxEntries, maxFolderBytes } from "colophon-template-model/template-files";
 import { readLocal, type Refused } from "./local-files.ts";

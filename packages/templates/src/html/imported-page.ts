@@ -3,7 +3,7 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { lineCounter } from "colophon-base/line-counter";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { markupPieces } from "colophon-template-checks/markup-styles";
 import { withEdits } from "colophon-template-model/reference-styles";
 import type { FileWarning } from "colophon-template-model/template";

@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { realpath } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
-import { percentDecoded } from "colophon-base/percent-decoded";
+import { percentDecoded } from "colophon-base/encoding";
 import { maxFolderBytes } from "colophon-template-model/template-files";
 import { readEntry } from "../folder/folder-entries.ts";
 

@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import { parse, type Atrule, type CssNode } from "css-tree";
 import { lineCounter } from "colophon-base/line-counter";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { readStyles } from "colophon-template-model/read-styles";
 import { withEdits, type StyleEdit } from "colophon-template-model/reference-styles";
 import type { FileWarning } from "colophon-template-model/template";

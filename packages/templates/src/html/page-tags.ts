@@ -1,6 +1,6 @@
 // Takes the tags of an HTML page one after the other. A tag that becomes a style sheet, an asset or a property of the template is cut from
 // the markup, and so is a tag that would have no effect in a document or prevent a push.
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { canonicalLocale, isKnownLanguage } from "colophon-liquid/locale";
 import { markupPieces, type Attribute, type MarkupPiece, type MarkupTag } from "colophon-template-checks/markup-styles";
 import type { StyleEdit } from "colophon-template-model/reference-styles";

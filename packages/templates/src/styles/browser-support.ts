@@ -2,8 +2,8 @@
 // The data is large, so only the commands that read a template folder load this module.
 import data from "@mdn/browser-compat-data" with { type: "json" };
 import type { Identifier, SimpleSupportStatement } from "@mdn/browser-compat-data/types";
-import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
+import { quoted } from "colophon-base/text";
 
 /** Documents must look the same in this version and all later supported versions. */
 const oldestVersion = 126;

@@ -1,7 +1,7 @@
 // Finds rules for `body` that cannot act, because each page file is a `div` in the body: in templates with several page files, or with
 // automatic height. Otherwise, the page file is the body.
 import type { Declaration } from "css-tree";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { type CheckScope, type StyleMessage } from "./check-scope.ts";
 import { startOf, textOf } from "./css-syntax.ts";
 

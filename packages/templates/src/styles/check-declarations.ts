@@ -1,6 +1,6 @@
 // Checks the properties of a block, and the descriptors of `@page` and `@font-face`.
 import { ident, type Declaration } from "css-tree";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { hasMarks } from "colophon-liquid/marks";
 import {
   atRules,

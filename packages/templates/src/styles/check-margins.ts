@@ -1,7 +1,7 @@
 // Finds what other programs print in headers and footers, but documents do not: the elements into which wkhtmltopdf and Chromium write
 // page numbers, page references, and numbers that a table of contents does not show.
 import { lineCounter } from "colophon-base/line-counter";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { withMarks } from "colophon-liquid/marks";
 import type { FileWarning } from "colophon-template-model/template";
 import { areInline, tagNames } from "./check-scope.ts";

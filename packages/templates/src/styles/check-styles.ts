@@ -1,7 +1,7 @@
 // Checks a piece of CSS: a style sheet, or the value of a `style` attribute. The content of `@supports` is skipped, because a template
 // can use it for features that only some browsers support. The caller can stop after any message.
 import { ident, type Atrule, type AtrulePrelude, type CssNode, type Raw, type Rule, type SelectorList } from "css-tree";
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 import { hasMarks } from "colophon-liquid/marks";
 import { atRules, find, namesIn, selectors, supportProblem, unknownName } from "./browser-support.ts";
 import { checkBodyChildren, checkBodyLayout } from "./check-body.ts";

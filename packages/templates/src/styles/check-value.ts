@@ -1,8 +1,8 @@
 // Checks the value of a declaration: functions and keywords that not every Chromium supports, and values that the property does
 // not accept.
 import { ident, type FunctionNode, type Identifier, type Raw, type Value } from "css-tree";
-import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
+import { quoted } from "colophon-base/text";
 import { find, functions, prefixedName, properties, supportProblem } from "./browser-support.ts";
 import { isForPlaceIn } from "./check-margins.ts";
 import type { CheckScope, StyleMessage } from "./check-scope.ts";

@@ -1,5 +1,5 @@
 // The CSS of other print engines, with what a template writes instead. A push names these words, and the documentation lists them.
-import { quoted } from "colophon-base/quoted";
+import { quoted } from "colophon-base/text";
 
 /** The kind of a name: a property, one of `@page`, a `property: value`, a function, a selector, an at-rule, or a class in HTML. */
 export type ForeignKind = "property" | "page" | "value" | "function" | "selector" | "at-rule" | "class";

@@ -1,7 +1,7 @@
 // Finds font families in styles that neither the template nor the service has.
 import type { CssNode, Raw, Value } from "css-tree";
-import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
+import { quoted } from "colophon-base/text";
 import { hasMarks } from "colophon-liquid/marks";
 import { kindOfFamily, wellKnownFamilies } from "colophon-page/known-families";
 import type { FontNames, StyleMessage } from "./check-scope.ts";

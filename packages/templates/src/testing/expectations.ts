@@ -1,6 +1,5 @@
 // Compares a document with its test case's expectations. Each failure is a sentence with the expected and the actual value.
-import { counted } from "colophon-base/counted";
-import { shortened } from "colophon-base/text";
+import { counted, shortened } from "colophon-base/text";
 import type { Expectations } from "./read-cases.ts";
 
 type ExpectedText = Expectations["texts"][number];

@@ -2,8 +2,7 @@
 // differing pictures. `template dev` also shows it.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { counted } from "colophon-base/counted";
-import { printable } from "colophon-base/text";
+import { counted, printable } from "colophon-base/text";
 import { pageStyle } from "../dev/page-files.ts";
 import type { ComparedPicture } from "./pictures.ts";
 import type { CaseResult } from "./run-cases.ts";

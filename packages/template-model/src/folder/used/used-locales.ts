@@ -1,6 +1,5 @@
 // Reads the files in `locales/`, and checks each message individually. Whether the pages use them correctly is checked later.
-import { quoted } from "colophon-base/quoted";
-import { shortened } from "colophon-base/text";
+import { quoted, shortened } from "colophon-base/text";
 import { maxKeyChars, messageLocales, parseMessage, type Message } from "colophon-liquid-filters/messages";
 import { canonicalLocale, isKnownLanguage, localeExpected } from "colophon-liquid/locale";
 import type { LocaleFile, TemplateManifest } from "../../template.ts";

@@ -1,10 +1,9 @@
+import { percentDecoded } from "colophon-base/encoding";
 // Joins the shared style sheets that `template.json` names and the template's own style sheet, validates them, and records where they use
 // files in `assets/`, so that the Worker that renders the template can insert the files without parsing the CSS again.
 import { lineCounter } from "colophon-base/line-counter";
-import { percentDecoded } from "colophon-base/percent-decoded";
-import { quoted } from "colophon-base/quoted";
 import { similarName } from "colophon-base/similar-name";
-import { printable, shortened } from "colophon-base/text";
+import { printable, quoted, shortened } from "colophon-base/text";
 import { assetName } from "../../asset-names.ts";
 import { imageUriProblem } from "../../document-images.ts";
 import { maxStyleProblems, readStyles, type StyleReference } from "../../styles/read-styles.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { quotaLedger } from "../../../src/objects/accounts/quota-ledger.ts";
 import { batchLedger } from "../../../src/objects/batches/batch-ledger.ts";
-import { hasTables, upgradeStorage } from "../../../src/objects/runtime/storage-version.ts";
+import { hasTables, upgradeStorage } from "../../../src/objects/runtime/ledger.ts";
 import { deliveryLedger } from "../../../src/objects/webhooks/delivery-ledger.ts";
 import { objectStorage } from "../../fakes/object-storage.ts";
 

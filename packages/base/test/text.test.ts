@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted } from "../src/counted.ts";
+import { counted } from "../src/text.ts";
 
 it.each([
   [0, "0 images"],
