@@ -274,7 +274,7 @@ const changed = (from: string | RegExp, to: string) => {
   return Buffer.from(text.replace(from, to), "latin1");
 };
 const catalog = "<</Type/Catalog/Pages 2 0 R>>";
-const onePage = ["<</Type/Pages/Kids[3 0 R]>>", "<</Type/Page/MediaBox[0 0 9 9]>>"];
+const onePage = ["<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Type/Page/MediaBox[0 0 9 9]>>"];
 const deepTree = Array.from({ length: 20_000 }, (_, index) => `<</Type/Pages/Kids[${index + 3} 0 R]>>`);
 const written = (objects: string[]) => {
   const writer = pdfWriter(1);

@@ -43,6 +43,8 @@ it.each([
   ["a truncated PDF", bytesOf(valid).slice(0, -40)],
   ["a PDF without a page tree", pdf(["<< /Type /Catalog >>", onePage])],
   ["a PDF without pages", pdf([catalog, "<< /Type /Pages /Count 0 /Kids [] >>"])],
+  ["a PDF whose page tree counts a different number", pdf([catalog, onePage.replace("1", "2"), pageOf(2)])],
+  ["a PDF whose page has a different type", pdf([catalog, onePage, pageOf(2).replace("/Page", "/P")])],
   ["a PDF whose trailer names no root", pdf([catalog, onePage, pageOf(2)], { trailer: "<< /Size 4 >>" })],
   ["a page without a size", pdf([catalog, onePage, "<< /Type /Page /Parent 2 0 R >>"])],
   ["a page of infinite size", pdf([catalog, onePage, pageOf(2, `[0 0 9 ${"9".repeat(400)}]`)])],

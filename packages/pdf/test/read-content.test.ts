@@ -12,7 +12,7 @@ function read(content: Uint8Array): [string, number][] {
 
 it("operators are read with operands of every kind", () => {
   const content =
-    "q .5 -1 +2. 0 0 1 cm /P#20 <</MCID 1/A[<<>>]>>BDC (a\\)(b)) Tj<0A b>Tj [(x) -3] TJ T* % end (\nEMC\nQ";
+    "q .5 -1 +2. 0 0.5 1 cm /P#20 <</MCID 1/A[<<>>]>>BDC (a\\)(b)) Tj<0A b>Tj [(x) -3] TJ T* % end (\nEMC\nQ";
 
   expect(read(bytes(content))).toEqual(
     Object.entries({ q: 0, cm: 6, BDC: 2, Tj: 1 }).concat([
@@ -37,6 +37,10 @@ it("the data of an inline image is not read as operators", () => {
 it.each([
   ["an unknown operator", "1 0 0 rgb"],
   ["a string without an end", "(a Tj"],
+  ["a number with two signs", "+-1 w"],
+  ["a number with an exponent", "1e9 w"],
+  ["a number without digits", "-. w"],
+  ["a byte that names must escape", "/\xe9 gs"],
   ["a malformed hexadecimal string", "<0g> Tj"],
   ["an array without an end", "[1 2 TJ"],
   ["a stray delimiter", "1 ) Tj"],

@@ -43,9 +43,11 @@ function streamAt(bytes: Uint8Array, at: number, number?: number): PdfStream {
     throw new PdfError("a stream is not at the position in the cross-reference table");
   const source = { bytes, at: at + header.length, end: bytes.length };
   const dictionary = parseValue(source);
-  const from = skipSpace(bytes, source.at, bytes.length) + "stream\n".length;
+  const [beginning, end] = ["stream\n", "\nendstream\nendobj\n"];
+  const from = skipSpace(bytes, source.at, bytes.length) + beginning.length;
   const length = isDictionary(dictionary) ? dictionary.get("Length") : null;
-  if (!isDictionary(dictionary) || typeof length !== "number" || !standsAt(bytes, from + length, "\nendstream\nendobj"))
+  const isWhole = standsAt(bytes, from - beginning.length, beginning) && standsAt(bytes, from + Number(length), end);
+  if (!isDictionary(dictionary) || typeof length !== "number" || !isWhole)
     throw new PdfError("the length of a stream differs from its dictionary");
   return { dictionary, data: bytes.subarray(from, from + length) };
 }

@@ -1,6 +1,6 @@
 // Reads the page tree of a PDF.
 import { PdfError } from "../syntax/pdf-error.ts";
-import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
+import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
 import { streamAt, type PdfFile, type PdfObjects, type PdfStream } from "./open-pdf.ts";
 
 /** Points in a CSS pixel. */
@@ -17,19 +17,23 @@ const maxCoordinate = 1_000_000;
 /** Chromium's page tree has eight children per node. */
 const maxDepth = 60;
 
+const malformed = "the page tree is malformed";
+
 /** Returns the pages in order. Throws `PdfError` if the tree is malformed. */
 export function readPages(file: PdfObjects): Page[] {
   const visited = new Set<number>();
   const pagesIn = (node: PdfValue | undefined, inherited: PdfValue = null, depth = 0): Page[] => {
     const dictionary = file.resolve(node);
-    if (!isReference(node) || !isDictionary(dictionary)) throw new PdfError("the page tree is malformed");
+    if (!isReference(node) || !isDictionary(dictionary)) throw new PdfError(malformed);
     if (visited.has(node.number) || depth > maxDepth) throw new PdfError("the page tree is circular or too deep");
     visited.add(node.number);
     const kids = dictionary.get("Kids");
+    const type = dictionary.get("Type");
     const resources = dictionary.get("Resources") ?? inherited;
-    return Array.isArray(kids)
-      ? kids.flatMap((kid) => pagesIn(kid, resources, depth + 1))
-      : [pageOf(file, node.number, dictionary, resources)];
+    const below = Array.isArray(kids) ? kids.flatMap((kid) => pagesIn(kid, resources, depth + 1)) : undefined;
+    const isTyped = isName(type) && type.text === (below ? "Pages" : "Page");
+    if (!isTyped || dictionary.get("Count") !== below?.length) throw new PdfError(malformed);
+    return below ?? [pageOf(file, node.number, dictionary, resources)];
   };
   const pages = pagesIn(catalogOf(file).get("Pages"));
   if (pages.length === 0) throw new PdfError("the page tree has no pages");

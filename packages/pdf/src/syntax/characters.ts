@@ -5,6 +5,8 @@ const whitespace = 1;
 const delimiter = 2;
 
 const classes = new Uint8Array(256);
+// No other byte is in a word, because names escape them.
+classes.fill(delimiter).fill(regular, 0x21, 0x7f);
 for (const code of [0, 9, 10, 12, 13, 32]) classes[code] = whitespace;
 for (const character of "()<>[]{}/%") classes[character.charCodeAt(0)] = delimiter;
 
@@ -34,18 +36,20 @@ export function endOfLine(bytes: Uint8Array, from: number, end: number): number 
   return at;
 }
 
-/** Returns the position before the white space that ends at `to`. */
-export function trimSpace(bytes: Uint8Array, from: number, to: number): number {
-  let at = to;
-  while (at > from && classes[bytes[at - 1] ?? 0] === whitespace) at--;
-  return at;
-}
-
 /** Returns the position after a run of regular characters. */
 export function endOfWord(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && classes[bytes[at] ?? 0] === regular) at++;
   return at;
+}
+
+/** Returns the position after a number that begins at `from`; -1 if it is malformed, because programs differ in how they read it then. */
+export function endOfNumber(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  while (isDigit(bytes[at])) at++;
+  if (bytes[at] === 0x2e && bytes[from] !== 0x2e) for (at++; isDigit(bytes[at]);) at++;
+  const hasDigits = isDigit(bytes[at - 1]) || isDigit(bytes[at - 2]);
+  return hasDigits && !isRegular(bytes[at]) ? at : -1;
 }
 
 /** Returns the position after a literal string that begins at `from`; -1 if the string has no end. */

@@ -1,5 +1,5 @@
 // Reads a content stream operator by operator, in one pass and without keeping what it has read. Refuses what is not a content stream.
-import { endOfHex, endOfLine, endOfLiteral, endOfWord, isRegular, latin1 } from "./characters.ts";
+import { endOfHex, endOfLine, endOfLiteral, endOfNumber, endOfWord, isRegular, latin1 } from "./characters.ts";
 import { parseValue } from "./parse-value.ts";
 import { PdfError } from "./pdf-error.ts";
 import type { PdfValue } from "./values.ts";
@@ -21,10 +21,26 @@ export type Operation = {
 /** By the names of operators, what is called for them. `others` is called for those without a visitor, which are skipped otherwise. */
 export type Visitors = Readonly<Record<string, (operation: Operation) => void>>;
 
-const operators = (
-  "b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri " +
-  "S s SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \""
-).split(" ");
+/** The operators by the number of their operands, and by how many of these are numbers; -1 for any. */
+const groups: [names: string, count: number, numbers: number][] = [
+  ["b B b* B* BI BT BX EI EMC ET EX f F f* h n q Q s S T* W W*", 0, 0],
+  ["BMC cs CS Do gs MP ri sh Tj TJ '", 1, 0],
+  ["g G i j J M Tc TL Tr Ts Tw Tz w", 1, 1],
+  ["BDC DP", 2, 0],
+  ["d Tf", 2, 1],
+  ["d0 l m Td TD", 2, 2],
+  ["rg RG", 3, 3],
+  ['"', 3, 2],
+  ["k K re v y", 4, 4],
+  ["c cm d1 Tm", 6, 6],
+  ["ID sc SC scn SCN", -1, -1],
+];
+const operators = groups.flatMap(([names]) => names.split(" "));
+/** By index, what the count of operands and of numbers must add up to, each operand as `perOperand`. */
+const perOperand = 100;
+const expected = Int16Array.from(
+  groups.flatMap(([names, count, numbers]) => names.split(" ").map(() => perOperand * count + numbers)),
+);
 const unknown = -1;
 /** The indexes of operators of one or two bytes by these bytes as a number, because a stream has hundreds of thousands of operators. */
 const shortOperators = new Int8Array(256 * 256).fill(unknown);
@@ -103,6 +119,7 @@ function nextOperator(position: Position): number {
   const end = bytes.length;
   let { at } = position;
   let count = 0;
+  let numbers = 0;
   position.hasLongNumber = false;
   while (at < end) {
     const from = at;
@@ -113,6 +130,8 @@ function nextOperator(position: Position): number {
       at = kind === word ? endOfWord(bytes, at, end) : endOfOperand(bytes, at, end, kind);
       const index = kind === word ? operatorAt(bytes, from, at) : unknown;
       if (index !== unknown) {
+        const sum = expected[index] ?? 0;
+        if (sum >= 0 && sum !== perOperand * count + numbers) throw new PdfError("an operator has the wrong operands");
         position.at = at;
         position.from = count > 0 ? (starts[0] ?? 0) : from;
         position.count = count;
@@ -120,6 +139,7 @@ function nextOperator(position: Position): number {
       }
       if (count === maxOperands) throw new PdfError("an operator has too many operands");
       starts[count++] = from;
+      if (kind === number) numbers++;
       if (kind === number && at - from >= longDigits) position.hasLongNumber ||= isLong(bytes, from);
     }
   }
@@ -150,7 +170,7 @@ function operatorAt(bytes: Uint8Array, from: number, to: number): number {
 
 /** Returns the position after the operand at `at`. */
 function endOfOperand(bytes: Uint8Array, at: number, end: number, kind: number): number {
-  if (kind === number) return endOfWord(bytes, at, end);
+  if (kind === number) return found(endOfNumber(bytes, at));
   if (kind === name) return endOfWord(bytes, at + 1, end);
   if (kind === literal) return found(endOfLiteral(bytes, at, end));
   if (kind === bracket && bytes[at + 1] !== 0x3c) return found(endOfHex(bytes, at, end));
@@ -161,7 +181,7 @@ function endOfOperand(bytes: Uint8Array, at: number, end: number, kind: number):
 }
 
 function found(end: number): number {
-  if (end < 0) throw new PdfError("a string in a content stream is malformed");
+  if (end < 0) throw new PdfError("a string or a number in a content stream is malformed");
   return end;
 }
 
