@@ -67,7 +67,7 @@ export function checkTaggedAnnotation({ file, tags, hasLanguage, report }: Tagge
   const tag = dictionaryAt(file, owner);
   const claimed = isReference(value) ? tags.claimed.get(value.number)?.[0] : undefined;
   const [subtype, type] = [textOf(annotation.get("Subtype")), tags.typeOf(tag)];
-  if (isDictionary(owner) && claimed !== undefined && dictionaryAt(file, claimed) !== owner)
+  if (claimed !== undefined && dictionaryAt(file, claimed) !== owner)
     report("6.7", "The index of the tags gives a link a different tag.");
   if (annotation.has("Contents") && !hasLanguage && !annotation.has("Lang") && !tag.has("Lang"))
     report("7.2-24", `The description of an annotation ${noLanguage}`);

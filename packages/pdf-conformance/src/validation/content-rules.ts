@@ -17,7 +17,7 @@ import { decoded, dictionaryAt, streamOf, textOf, type Stream } from "./file.ts"
 import { readFont, type Font } from "./fonts.ts";
 import { isReplaced, nestedMark, type Mark } from "./mark-rules.ts";
 import { checkLimits, maxNameBytes } from "./object-rules.ts";
-import { noLanguage, type TagIndex } from "./tag-rules.ts";
+import { checkIndex, noLanguage, type TagIndex } from "./tag-rules.ts";
 
 /** What several pages use is checked once. `checked` has the numbers of these objects. */
 export type Rules = Colours & {
@@ -89,15 +89,15 @@ const resourceChecks = Object.entries<(rules: Rules, value: PdfValue) => void>({
 });
 
 export function checkForm(rules: Rules, form: Stream, mark: Mark | null): void {
-  const { file, report } = rules;
-  const { dictionary } = form;
+  const [{ file, report, tags }, { dictionary }] = [rules, form];
   if (textOf(dictionary.get("Subtype2")) === "PS" || dictionary.has("PS") || dictionary.has("OPI"))
     report("6.2.9-1", "A form contains PostScript, or refers to a different file.");
   if (dictionary.has("Ref")) report("6.2.9-2", "A form refers to a different file.");
-  const group = dictionaryAt(file, dictionary.get("Group"));
+  const [key, group] = [dictionary.get("StructParents"), dictionaryAt(file, dictionary.get("Group"))];
+  if (tags?.claimed.has(form.number)) checkIndex(file, tags, form.number, key, report);
   if (group.has("CS")) checkSpace(rules, group.get("CS"));
   if (textOf(group.get("S")) === "Transparency") checkBlending(rules);
-  checkStream(rules, form, dictionary.get("Resources"), { mark, key: dictionary.get("StructParents") });
+  checkStream(rules, form, dictionary.get("Resources"), { mark, key });
 }
 
 function checkStream(rules: Rules, stream: Stream, resources: PdfValue | undefined, place: Place): void {
@@ -214,7 +214,8 @@ function onLast(handle: ValueHandler): Handler {
 /** Returns the resource that an operator names. */
 function resource({ rules, resources }: Content, kind: string, name: PdfValue | undefined): PdfValue | undefined {
   const value = dictionaryAt(rules.file, resources.get(kind)).get(textOf(name));
-  if (value === undefined) rules.report("6.2.2-2", "Content uses a resource that is not beside it.");
+  if (rules.file.resolve(value) === null && !streamOf(rules.file, value))
+    rules.report("6.2.2-2", "Content uses a resource that is not beside it.");
   return value;
 }
 

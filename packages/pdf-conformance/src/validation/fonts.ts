@@ -1,9 +1,12 @@
 // The rules for fonts and the characters that content shows with them.
+import { latin1 } from "colophon-pdf/characters";
 import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { readUnicode } from "colophon-pdf/read-unicode";
 import { isReference, isString, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 import type { Report } from "../problem.ts";
 import { decoded, dictionaryAt, listOf, streamOf, textOf, type Stream } from "./file.ts";
+import { agreement, dictionaryWidths, programWidths } from "./glyph-widths.ts";
+import { isWellFormed } from "./unicode-map.ts";
 
 /** `mode` is the rendering mode; 3 shows nothing. `isReplaced` is whether programs read a different text. */
 type Check = (text: string, mode: number, isReplaced: () => boolean) => void;
@@ -14,10 +17,13 @@ type FontInput = { file: FinishedPdf; isUnicode: boolean; boxFont: string; repor
 
 const missingGlyph =
   "A character has no glyph in any font. Remove it from the data, or give the template a font that contains it.";
+const malformed = "A font is malformed.";
 const invisible = 3;
 
 export function readFont(input: FontInput, dictionary: PdfDictionary): Font {
   const kind = textOf(dictionary.get("Subtype"));
+  if (textOf(dictionary.get("Type")) !== "Font" || (kind !== "Type3" && textOf(dictionary.get("BaseFont")) === ""))
+    input.report("6.1.1-1", malformed);
   if (kind === "Type0") return compositeFont(input, dictionary);
   if (kind === "Type3") return drawnFont(input, dictionary);
   return simpleFont(input, dictionary);
@@ -30,7 +36,8 @@ function simpleFont(input: FontInput, dictionary: PdfDictionary): Font {
   const names = glyphNames(file, dictionary);
   const encoding = dictionary.get("Encoding");
   const hasNames = textOf(encoding) !== "" || dictionaryAt(file, encoding).has("BaseEncoding");
-  const checkUnicode = unicodeCheck(input, dictionary, (code) => hasNames || isCommonName(names.get(code)));
+  const isKnown = (code: number) => hasNames || isCommonName(names.get(code));
+  const checkGlyph = glyphCheck(input, dictionary, { isKnown, hasWidth: () => true });
   return {
     check(text, mode, isReplaced) {
       if (mode !== invisible)
@@ -40,7 +47,7 @@ function simpleFont(input: FontInput, dictionary: PdfDictionary): Font {
         const code = text.charCodeAt(at);
         if (names.get(code) === ".notdef" || (hasNames && code < firstCode && !names.has(code)))
           report("6.2.11.8-1", missingGlyph);
-        else checkUnicode(code, isReplaced);
+        else checkGlyph(code, isReplaced);
       }
     },
     procedures: [],
@@ -94,10 +101,17 @@ function compositeFont(input: FontInput, dictionary: PdfDictionary): Font {
     report("6.2.11.3.2-1", "A font has no map from its codes to its glyphs.");
   else if (isTrueType && textOf(map) !== "Identity") report("6.1.1-1", "A font has a map that is not supported.");
   const isEmbedded = hasProgram(file, descriptor);
+  const names = [dictionary.get("BaseFont"), about.get("BaseFont"), descriptor.get("FontName")].map(textOf);
+  const types = [about.get("Type"), descriptor.get("Type"), about.get("Subtype")].map(textOf);
+  const stream = streamOf(file, descriptor.get("FontFile2"));
+  const widths = dictionaryWidths(file, about);
+  const program = programWidths((stream && decoded(file, stream)) ?? new Uint8Array());
+  const isTyped = new Set(names).size === 1 && types.join(" ") === "Font FontDescriptor CIDFontType2";
+  if (!isTyped || Number.isNaN(widths(0) - program(0))) report("6.1.1-1", malformed);
   if (descriptor.has("CIDSet")) report("6.1.1-1", "A font has a list of its glyphs, which is not supported.");
   const order = file.resolve(dictionaryAt(file, about.get("CIDSystemInfo")).get("Ordering"));
   const hasOrder = !isIdentity || (isString(order) && /^(Japan1|GB1|CNS1|Korea1)$/.test(order.text));
-  const checkUnicode = unicodeCheck(input, dictionary, () => hasOrder);
+  const checkGlyph = glyphCheck(input, dictionary, { isKnown: () => hasOrder, hasWidth: agreement(widths, program) });
   return {
     check(text, mode, isReplaced) {
       if (!isEmbedded && mode !== invisible) report("6.2.11.4.1-1", notEmbedded);
@@ -105,7 +119,7 @@ function compositeFont(input: FontInput, dictionary: PdfDictionary): Font {
       for (let at = 0; at + 1 < text.length; at += 2) {
         const code = (text.charCodeAt(at) << 8) | text.charCodeAt(at + 1);
         if (code === 0 || isBox) report("6.2.11.8-1", missingGlyph);
-        else checkUnicode(code, isReplaced);
+        else checkGlyph(code, isReplaced);
       }
     },
     procedures: [],
@@ -122,7 +136,19 @@ function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
   const procedures = dictionaryAt(file, dictionary.get("CharProcs"));
   const isBox = isBoxFont(input, dictionaryAt(file, dictionary.get("FontDescriptor")));
   const names = glyphNames(file, dictionary);
-  const checkUnicode = unicodeCheck(input, dictionary, (code) => isCommonName(names.get(code)));
+  const [first, last] = [Number(dictionary.get("FirstChar")), Number(dictionary.get("LastChar"))];
+  const widths = listOf(file, dictionary.get("Widths"));
+  const streams = [...procedures.values()].flatMap((value) => streamOf(file, value) ?? []);
+  if (widths.length !== last - first + 1 || streams.length < procedures.size) report("6.1.1-1", malformed);
+  /** A procedure begins with the width of its glyph. */
+  const program = (code: number) => {
+    const stream = streamOf(file, procedures.get(names.get(code) ?? ""));
+    return stream ? parseFloat(latin1(decoded(file, stream) ?? new Uint8Array(), 0, 20)) : NaN;
+  };
+  const checkGlyph = glyphCheck(input, dictionary, {
+    isKnown: (code) => isCommonName(names.get(code)),
+    hasWidth: agreement((code) => Number(widths[code - first]), program),
+  });
   return {
     check(text, _, isReplaced) {
       for (let at = 0; at < text.length; at++) {
@@ -130,28 +156,36 @@ function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
         const name = names.get(code) ?? ".notdef";
         // Chromium names glyphs by their numbers, and every font has its glyph for missing characters under the number 0.
         if (isBox || name === ".notdef" || name === "g0" || !procedures.has(name)) report("6.2.11.8-1", missingGlyph);
-        else checkUnicode(code, isReplaced);
+        else checkGlyph(code, isReplaced);
       }
     },
-    procedures: [...procedures.values()].flatMap((value) => streamOf(file, value) ?? []),
+    procedures: streams,
     resources: dictionary.get("Resources"),
   };
 }
 
-/** Returns the check of a code's text, which the levels u and a need. `isKnown` is whether a code without one has a name. */
-function unicodeCheck(
+type GlyphInput = { isKnown: (code: number) => boolean; hasWidth: (code: number) => boolean };
+
+/**
+ * Returns the check of a code's width, and of its text, which the levels u and a need. `isKnown` is whether a code without a text has a name,
+ * and `hasWidth` whether it has the same width in the program of the font.
+ */
+function glyphCheck(
   { file, isUnicode, report }: FontInput,
   dictionary: PdfDictionary,
-  isKnown: (code: number) => boolean,
+  { isKnown, hasWidth }: GlyphInput,
 ): (code: number, isReplaced: () => boolean) => void {
-  if (!isUnicode) return () => {};
   const map = dictionary.get("ToUnicode");
-  const stream = isReference(map) ? streamOf(file, map) : null;
+  const stream = isUnicode && isReference(map) ? streamOf(file, map) : null;
   const bytes = stream && decoded(file, stream);
+  if (bytes && !isWellFormed(bytes, textOf(dictionary.get("Subtype")) === "Type0" ? 4 : 2))
+    report("6.1.1-1", "The map from a font's glyphs to texts is malformed.");
   const texts = bytes ? readUnicode(bytes) : new Map<number, string>();
   const seen = new Set<number>();
   return (code, isReplaced) => {
     if (seen.has(code)) return;
+    if (!hasWidth(code)) report("6.2.11.5-1", "The width of a glyph differs from the program of its font.");
+    if (!isUnicode) return void seen.add(code);
     const text = texts.get(code) ?? (isKnown(code) ? "" : undefined);
     const isPrivate = text !== undefined && /\p{Co}/u.test(text);
     if (!isPrivate || !isReplaced()) seen.add(code);

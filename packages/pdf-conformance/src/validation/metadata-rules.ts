@@ -1,10 +1,12 @@
 // The rules for the metadata and for the other entries of the catalog.
 import type { Conformance } from "colophon-pdf/conformance";
+import { invoiceProfiles } from "colophon-pdf/einvoice";
+import { readMetadata, xmpPacket } from "colophon-pdf/metadata";
 import type { FinishedPdf } from "colophon-pdf/open-finished-pdf";
 import { isDictionary, type PdfDictionary } from "colophon-pdf/values";
 import type { Report } from "../problem.ts";
 import { checkAction } from "./annotation-rules.ts";
-import { decoded, dictionaryAt, listOf, streamOf, type Stream } from "./file.ts";
+import { decoded, dictionaryAt, listOf, streamOf, textOf, type Stream } from "./file.ts";
 import { checkLanguage, isText, noLanguage } from "./tag-rules.ts";
 
 const catalogKeys = new Set(
@@ -52,7 +54,8 @@ function checkForms(file: FinishedPdf, catalog: PdfDictionary, report: Report): 
 const archiveUri = "http://www.aiim.org/pdfa/ns/id/";
 const accessUri = "http://www.aiim.org/pdfua/ns/id/";
 
-function checkMetadata({ file, catalog, conformance, report }: Input, stream: Stream): void {
+function checkMetadata(input: Input, stream: Stream): void {
+  const { file, catalog, conformance, report } = input;
   const xmp = Buffer.from(decoded(file, stream) ?? []).toString("utf8");
   const packet = /<\?xpacket[^>]*>/.exec(xmp)?.[0] ?? "";
   if (/\sbytes\s*=/.test(packet)) report("6.6.2.1-2", "The metadata has an entry `bytes`.");
@@ -60,6 +63,9 @@ function checkMetadata({ file, catalog, conformance, report }: Input, stream: St
   if (!/<dc:title[\s>]/.test(xmp)) report("7.1-9", "The metadata has no title.");
   const hasDefault = /xml:lang\s*=\s*["']x-default/.test(xmp) && !/xml:lang\s*=\s*["'](?!x-default)/.test(xmp);
   if (hasDefault && !catalog.has("Lang")) report("7.2-33", `The title ${noLanguage}`);
+  const types = [stream.dictionary.get("Type"), stream.dictionary.get("Subtype")].map(textOf);
+  if (types.join(" ") === "Metadata XML" && isAsWritten(input, xmp)) return;
+  report("6.1.1-1", "The metadata differs from the document information.");
   for (const name of conformance) {
     const forAccess = name === "pdf/ua-1";
     const [uri, expected] = forAccess ? [accessUri, "pdfuaid"] : [archiveUri, "pdfaid"];
@@ -83,6 +89,13 @@ function checkMetadata({ file, catalog, conformance, report }: Input, stream: St
       if (prefixes.some((prefix) => prefix !== expected && propertyOf(xmp, `${prefix}:${key}`)))
         report(`${clause}-${number}`, "The metadata names the standard with a different prefix.");
   }
+}
+
+/** Whether the metadata is what our writer writes for the document information. The properties of an invoice are only in the metadata. */
+function isAsWritten({ file, conformance }: Input, xmp: string): boolean {
+  const profile = invoiceProfiles.find((name) => xmp.includes(`<fx:ConformanceLevel>${name}<`));
+  const einvoice = profile && { profile, xml: `xrechnung_${propertyOf(xmp, "fx:Version")}` };
+  return xmp === Buffer.from(xmpPacket({ ...readMetadata(file), conformance, einvoice })).toString("utf8");
 }
 
 /** Returns a simple property of the metadata, as an element or as an attribute. */

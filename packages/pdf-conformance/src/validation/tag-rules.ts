@@ -37,20 +37,22 @@ function clauseTable(source: string) {
 /** A tag while its kids are read. `cells` are those of a row, and `rows` those of a table or of a part of it. */
 type Open = { type: string; kids: string[]; cells: Cell[]; rows: Cell[][] };
 
+const malformed = "The tag tree is malformed.";
 /** Chromium's trees are as deep as the page; every level is a call. */
 const maxDepth = 1_000;
 
 /** Returns null if the file has no tags. */
 export function checkTags(file: FinishedPdf, hasLanguage: boolean, report: Report): TagIndex | null {
   const root = dictionaryAt(file, catalogOf(file).get("StructTreeRoot"));
-  if (root.size === 0) {
+  if (textOf(root.get("Type")) !== "StructTreeRoot") {
     report("6.7.3.3-1", "The file has no tags.");
     return null;
   }
   const typeOf = typeReader(dictionaryAt(file, root.get("RoleMap")), report);
-  const claims = claimsOf(report);
-  const checkEntries = entryChecks(file, report);
+  const [claims, checkEntries] = [claimsOf(report), entryChecks(file, report)];
   const visited = new Set<PdfDictionary>();
+  const annotationsOf = (tag: PdfDictionary) =>
+    listOf(file, tag.get("K")).filter((kid) => dictionaryAt(file, kid).has("Obj"));
 
   const visit = (value: PdfValue, tag: PdfDictionary, parent: Open, depth: number, knowsLanguage: boolean): void => {
     if (depth > maxDepth || visited.has(tag)) throw new PdfError("the tag tree is circular or too deep");
@@ -64,8 +66,8 @@ export function checkTags(file: FinishedPdf, hasLanguage: boolean, report: Repor
     if (!isTransparent) parent.kids.push(type);
     const language = knowsLanguage || tag.has("Lang");
     checkEntries(tag, type, language);
-    const annotations = visitKids(value, tag, open, depth, language);
-    if (type === "Form" && annotations !== 1 && attribute(file, tag, "PrintField", "Role") === null)
+    visitKids(value, tag, open, depth, language);
+    if (type === "Form" && annotationsOf(tag).length !== 1 && attribute(file, tag, "PrintField", "Role") === null)
       report("7.18.4-2", "A tag Form has no field.");
     if (type === "TH" || type === "TD") parent.cells.push(cellOf(file, tag, type));
     else if (type === "TR") parent.rows.push(open.cells);
@@ -74,24 +76,24 @@ export function checkTags(file: FinishedPdf, hasLanguage: boolean, report: Repor
     if (!isTransparent) checkKids(open, report);
   };
 
-  /** Returns how many annotations are among the kids. */
-  const visitKids = (value: PdfValue, tag: PdfDictionary, open: Open, depth: number, language: boolean): number => {
-    let annotations = 0;
+  const visitKids = (value: PdfValue, tag: PdfDictionary, open: Open, depth: number, language: boolean): void => {
     for (const kid of listOf(file, tag.get("K"))) {
       const inner = file.resolve(kid);
+      const type = isDictionary(inner) ? textOf(inner.get("Type")) : "";
       if (typeof inner === "number") claims.add(tag.get("Pg"), inner, value);
-      else if (!isDictionary(inner)) continue;
-      else if (inner.has("S")) visit(kid, inner, open, depth + 1, language);
-      else if (inner.has("Obj")) {
-        claims.add(inner.get("Obj"), 0, value);
-        annotations++;
-      } else claims.add(inner.get("Stm") ?? inner.get("Pg") ?? tag.get("Pg"), inner.get("MCID"), value);
+      else if (!isDictionary(inner)) report("6.7", malformed);
+      else if (type === "OBJR") claims.add(inner.get("Obj"), 0, value);
+      else if (type === "MCR")
+        claims.add(inner.get("Stm") ?? inner.get("Pg") ?? tag.get("Pg"), inner.get("MCID"), value);
+      else {
+        if (type !== "StructElem" || dictionaryAt(file, inner.get("P")) !== tag) report("6.7", malformed);
+        visit(kid, inner, open, depth + 1, language);
+      }
     }
-    return annotations;
   };
 
   const top: Open = { type: "StructTreeRoot", kids: [], cells: [], rows: [] };
-  for (const kid of listOf(file, root.get("K"))) visit(kid, dictionaryAt(file, kid), top, 0, hasLanguage);
+  visitKids(null, root, top, 0, hasLanguage);
   checkKids(top, report);
   const index = numberTree(file, root.get("ParentTree"));
   return {

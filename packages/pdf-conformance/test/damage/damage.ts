@@ -130,7 +130,7 @@ function damageParts(parts: Map<number, Part>, random: Random): void {
   const number = pick();
   const part = parts.get(number);
   const kind = random(20);
-  // The validator does not read font files, and nothing of the document is in them.
+  // The validator reads only the widths in font files, and nothing else of the document is in them.
   if (!part || /\/Length1|Type1C|CIDFontType0C/.test(part.source)) return;
   if (kind === 0) parts.delete(number);
   else if (kind === 1) exchange(parts, number, pick());

@@ -2,6 +2,7 @@
 import { deflateSync } from "node:zlib";
 import { pdf } from "colophon-test-kit/pdf";
 import { stream } from "../../../pdf/test/inputs.ts";
+import { fontProgram, unicodeMap } from "../font-parts.ts";
 import type { Print } from "./damaged-file.ts";
 
 const elements: Print["elements"] = (["link", "figure", "heading", "list", "term", "definition", "head"] as const).map(
@@ -15,8 +16,7 @@ const deflated = (text: string, entries = "") => {
 const text = (mcid: number, type = "P") => `/${type} <</MCID ${mcid}>>BDC BT /F0 12 Tf <00010002> Tj ET EMC`;
 const first = `1 0 0 -1 0 400 cm q 0 0 9 9 re f /G0 gs Q ${text(0)} ${text(1)} /Figure <</MCID 2>>BDC q 9 0 0 9 0 0 cm /X0 Do Q EMC`;
 const second = `1 0 0 -1 0 400 cm ${text(0)} /X1 Do ${text(1)} /Pattern cs /P0 scn 0 0 9 9 re f /S0 sh ${text(2)} ${text(3)}`;
-const unicode =
-  "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar <0001> <0041> <0002> <0042> endbfchar endcmap";
+const unicode = unicodeMap("2 beginbfchar\n<0001> <0041>\n<0002> <0042>\nendbfchar\n");
 const link = (url: string, key: number) =>
   `<</Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect [0 0 9 9] /StructParent ${key} /A <</S /URI /URI (${url})>>>>`;
 const page = (contents: number, key: number, more: string) =>
@@ -53,7 +53,7 @@ const objects = [
   "<</Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [8 0 R] /ToUnicode 11 0 R>>",
   "<</Type /Font /Subtype /CIDFontType2 /CIDToGIDMap /Identity /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /FontDescriptor 9 0 R /BaseFont /X /W [1 [500 500]]>>",
   "<</Type /FontDescriptor /FontName /X /Flags 4 /FontFile2 10 0 R>>",
-  deflated("font"),
+  deflated(fontProgram([0, 500, 500])),
   deflated(unicode),
   deflated(
     "\xff\x00\x00",

@@ -76,6 +76,16 @@ export function writtenMetadata(
   };
 }
 
+/** Returns the metadata that a finished file has outside of its XMP. */
+export function readMetadata(file: PdfObjects): Omit<WrittenMetadata, "conformance"> {
+  const keys = ["Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate"];
+  const entries = keys.map((key) => infoEntry(file, key));
+  const [title = "", author = "", subject = "", keywords = "", creator = "", producer = "", date = ""] = entries;
+  const createdAt = Date.parse(date.replace(/^D:(....)(..)(..)(..)(..)(..).*$/, "$1-$2-$3T$4:$5:$6Z")) || 0;
+  const language = textEntry(file, catalogOf(file), "Lang");
+  return { title, author, subject, keywords, creator, producer, createdAt, language };
+}
+
 /** Replaces the characters that XML cannot contain or would change, because both copies of a conforming file's metadata are equal. */
 export function sameInXml<T extends Pick<PdfMetadata, "title" | "author" | "subject" | "keywords">>(metadata: T): T {
   const [title, author, subject, keywords] = [metadata.title, metadata.author, metadata.subject, metadata.keywords].map(
@@ -84,8 +94,8 @@ export function sameInXml<T extends Pick<PdfMetadata, "title" | "author" | "subj
   return { ...metadata, title, author, subject, keywords };
 }
 
-/** Returns a string from Chromium's document information, or an empty string. */
-export function infoEntry(file: PdfObjects, key: "Title" | "Creator" | "Producer"): string {
+/** Returns a string from the document information, or an empty string. */
+export function infoEntry(file: PdfObjects, key: string): string {
   const info = file.resolve(file.trailer.get("Info"));
   return isDictionary(info) ? textEntry(file, info, key) : "";
 }
