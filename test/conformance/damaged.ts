@@ -26,8 +26,11 @@ const pages = [
    <p dir="rtl">right to left</p><p style="background: linear-gradient(red, blue); background-clip: text; color: transparent">clip</p>`,
 ];
 
-/** Returns the names of the accepted files. Throws if a damaged file hangs, or fails without a reason. */
-export async function acceptedFiles(count: number, folder: string): Promise<string[]> {
+/** Damages files by the seeds after `from`, and returns the names of the accepted ones. Throws if a damaged file hangs, or fails without a reason. */
+export async function acceptedFiles(
+  { count, from }: { count: number; from: number },
+  folder: string,
+): Promise<string[]> {
   const browser = await launchChromium();
   const page = await browser.newPage();
   const prints: Print[] = [];
@@ -37,7 +40,7 @@ export async function acceptedFiles(count: number, folder: string): Promise<stri
     prints.push({ bytes, elements: elementsOf(html), sheet });
   }
   await browser.close();
-  const results = await runDamaged({ prints, from: 0, to: count });
+  const results = await runDamaged({ prints, from, to: from + count });
   for (const { seed, fault } of results) if (fault !== undefined) throw new Error(`seed ${seed}: ${fault}`);
   const slowest = results.reduce((one, other) => (one.ms > other.ms ? one : other));
   const accepted = results.flatMap(({ seed, place, accepted: bytes }) =>

@@ -2,7 +2,8 @@
 //   npm run test:conformance                          the samples and the difficult pages, and merged files; CI runs this
 //   npm run test:conformance -- --generated 1000      also documents that are generated from the seeds 1 to 1,000
 //   npm run test:conformance -- --conformance pdf/a-2a --conformance pdf/ua-1      each file must conform to both
-//   npm run test:conformance -- --damaged 10000       damaged files that our validator accepts, for PDF/A-2a and PDF/UA-1
+//   npm run test:conformance -- --damaged 10000       damaged files that our validator accepts, for PDF/A-2a and PDF/UA-1; with `--from 10000`
+//                                                     from different seeds
 //   npm run test:conformance -- 2b FILE...            files; also 2u, 3b, 3u, ua1 and the other flavours of veraPDF
 //   npm run test:conformance -- --corpus DIR          compares our validator with the files of veraPDF/veraPDF-corpus in DIR; needs no Java
 // CHROMIUM_VERSION chooses a browser as for the tests. A document that the service refuses is no failure; its reason is printed.
@@ -22,6 +23,7 @@ const options = {
   conformance: { type: "string", multiple: true },
   generated: { type: "string", default: "0" },
   damaged: { type: "string", default: "0" },
+  from: { type: "string", default: "0" },
   corpus: { type: "string" },
 } as const;
 
@@ -32,7 +34,7 @@ try {
   const conformance = conformances.filter((name) => wanted.includes(name));
   if (conformance.length < wanted.length) throw new Error(`--conformance must be one of ${conformances.join(", ")}.`);
   if (values.corpus !== undefined) await compareWithCorpus(values.corpus);
-  else if (Number(values.damaged) > 0) await validateDamaged(Number(values.damaged));
+  else if (Number(values.damaged) > 0) await validateDamaged(Number(values.damaged), Number(values.from));
   else if (flavour === undefined) await validateDocuments(conformance, Number(values.generated));
   else if (files.length > 0) await validate(flavour, files);
   else throw new Error("Pass files after the flavour: npm run test:conformance -- 2b FILE...");
@@ -41,10 +43,10 @@ try {
   process.exitCode = 1;
 }
 
-async function validateDamaged(count: number): Promise<void> {
+async function validateDamaged(count: number, from: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "damaged-"));
   try {
-    const files = await acceptedFiles(count, folder);
+    const files = await acceptedFiles({ count, from }, folder);
     for (const flavour of ["2a", "ua1"]) await validate(flavour, files);
   } finally {
     await rm(folder, { recursive: true });
