@@ -5,7 +5,7 @@ import { readUnicode } from "colophon-pdf/read-unicode";
 import { isReference, isString, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 import type { Report } from "../problem.ts";
 import { decoded, dictionaryAt, listOf, streamOf, textOf, type Stream } from "./file.ts";
-import { agreement, dictionaryWidths, programWidths } from "./glyph-widths.ts";
+import { dictionaryWidths, programWidths } from "./glyph-widths.ts";
 import { isWellFormed } from "./unicode-map.ts";
 
 /** `mode` is the rendering mode; 3 shows nothing. `isReplaced` is whether programs read a different text. */
@@ -37,7 +37,7 @@ function simpleFont(input: FontInput, dictionary: PdfDictionary): Font {
   const encoding = dictionary.get("Encoding");
   const hasNames = textOf(encoding) !== "" || dictionaryAt(file, encoding).has("BaseEncoding");
   const isKnown = (code: number) => hasNames || isCommonName(names.get(code));
-  const checkGlyph = glyphCheck(input, dictionary, { isKnown, hasWidth: () => true });
+  const checkGlyph = glyphCheck(input, dictionary, { isKnown, difference: () => 0 });
   return {
     check(text, mode, isReplaced) {
       if (mode !== invisible)
@@ -111,7 +111,8 @@ function compositeFont(input: FontInput, dictionary: PdfDictionary): Font {
   if (descriptor.has("CIDSet")) report("6.1.1-1", "A font has a list of its glyphs, which is not supported.");
   const order = file.resolve(dictionaryAt(file, about.get("CIDSystemInfo")).get("Ordering"));
   const hasOrder = !isIdentity || (isString(order) && /^(Japan1|GB1|CNS1|Korea1)$/.test(order.text));
-  const checkGlyph = glyphCheck(input, dictionary, { isKnown: () => hasOrder, hasWidth: agreement(widths, program) });
+  const difference = (code: number) => widths(code) - program(code);
+  const checkGlyph = glyphCheck(input, dictionary, { isKnown: () => hasOrder, difference });
   return {
     check(text, mode, isReplaced) {
       if (!isEmbedded && mode !== invisible) report("6.2.11.4.1-1", notEmbedded);
@@ -141,14 +142,13 @@ function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
   const streams = [...procedures.values()].flatMap((value) => streamOf(file, value) ?? []);
   if (widths.length !== last - first + 1 || streams.length < procedures.size) report("6.1.1-1", malformed);
   /** A procedure begins with the width of its glyph. */
-  const program = (code: number) => {
+  const difference = (code: number) => {
     const stream = streamOf(file, procedures.get(names.get(code) ?? ""));
-    return stream ? parseFloat(latin1(decoded(file, stream) ?? new Uint8Array(), 0, 20)) : NaN;
+    const bytes = stream && decoded(file, stream);
+    return Number(widths[code - first]) - (bytes ? parseFloat(latin1(bytes, 0, 20)) : NaN);
   };
-  const checkGlyph = glyphCheck(input, dictionary, {
-    isKnown: (code) => isCommonName(names.get(code)),
-    hasWidth: agreement((code) => Number(widths[code - first]), program),
-  });
+  const isKnown = (code: number) => isCommonName(names.get(code));
+  const checkGlyph = glyphCheck(input, dictionary, { isKnown, difference });
   return {
     check(text, _, isReplaced) {
       for (let at = 0; at < text.length; at++) {
@@ -164,16 +164,14 @@ function drawnFont(input: FontInput, dictionary: PdfDictionary): Font {
   };
 }
 
-type GlyphInput = { isKnown: (code: number) => boolean; hasWidth: (code: number) => boolean };
+/** `isKnown` is whether a code without a text has a name, and `difference` that of its widths in the font and in the program. */
+type Glyphs = { isKnown: (code: number) => boolean; difference: (code: number) => number };
 
-/**
- * Returns the check of a code's width, and of its text, which the levels u and a need. `isKnown` is whether a code without a text has a name,
- * and `hasWidth` whether it has the same width in the program of the font.
- */
+/** Returns the check of a code's width, and of its text, which the levels u and a need. */
 function glyphCheck(
   { file, isUnicode, report }: FontInput,
   dictionary: PdfDictionary,
-  { isKnown, hasWidth }: GlyphInput,
+  { isKnown, difference }: Glyphs,
 ): (code: number, isReplaced: () => boolean) => void {
   const map = dictionary.get("ToUnicode");
   const stream = isUnicode && isReference(map) ? streamOf(file, map) : null;
@@ -184,7 +182,8 @@ function glyphCheck(
   const seen = new Set<number>();
   return (code, isReplaced) => {
     if (seen.has(code)) return;
-    if (!hasWidth(code)) report("6.2.11.5-1", "The width of a glyph differs from the program of its font.");
+    if (!(Math.abs(difference(code)) <= 1))
+      report("6.2.11.5-1", "The width of a glyph differs from the program of its font.");
     if (!isUnicode) return void seen.add(code);
     const text = texts.get(code) ?? (isKnown(code) ? "" : undefined);
     const isPrivate = text !== undefined && /\p{Co}/u.test(text);

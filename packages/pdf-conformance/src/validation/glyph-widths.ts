@@ -7,11 +7,6 @@ import { listOf } from "./file.ts";
 /** Returns the width of a glyph in thousandths of the font's size. Without one, it is NaN, as all widths of a font are if some are malformed. */
 type Widths = (glyph: number) => number;
 
-/** Returns whether a glyph has the same width in both. */
-export function agreement(widths: Widths, program: Widths): (glyph: number) => boolean {
-  return (glyph) => Math.abs(widths(glyph) - program(glyph)) <= 1;
-}
-
 export function dictionaryWidths(file: FinishedPdf, font: PdfDictionary): Widths {
   const [widths, otherwise] = [new Map<number, number>(), Number(font.get("DW") ?? 1_000)];
   let isValid = true;
