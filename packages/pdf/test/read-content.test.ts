@@ -37,6 +37,8 @@ it("the data of an inline image is not read as operators", () => {
 it.each([
   ["an unknown operator", "1 0 0 rgb"],
   ["a string without an end", "(a Tj"],
+  ["an operator that lacks an operand", "0 0 1 0 0 cm"],
+  ["an operator with an operand of a different kind", "/x w"],
   ["a number with two signs", "+-1 w"],
   ["a number with an exponent", "1e9 w"],
   ["a number without digits", "-. w"],
@@ -48,8 +50,8 @@ it.each([
   ["operands without an operator", "q 1 0"],
   ["an inline image without an end", "BI /W 1 ID abcEIx"],
   ["arrays in arrays beyond all depth", "[".repeat(100_000)],
-])("content with %s is refused", (_, content) => {
-  expect(() => read(bytes(content))).toThrow(PdfError);
+])("content with %s is refused, even if nobody reads its operands", (_, content) => {
+  expect(() => readContent(bytes(content), {})).toThrow(PdfError);
 });
 
 it("damaged content is read or refused", () => {

@@ -173,7 +173,7 @@ it.each<[string, string, Parts]>([
   ["6.1.1-1", "uses a font whose widths are malformed", changedFont("/W [2", "/W [/2")],
   ["6.1.1-1", "uses a font with a different name than its program", changedFont("/FontName /X", "/FontName /Y")],
   ["6.1.1-1", "uses a font without a type", changedFont("/Type /Font /Subtype /CID", "/Subtype /CID")],
-  ["6.1.1-1", "uses a font whose map to texts has no range of codes", changedFont("<FFFF>", "")],
+  ["6.1.1-1", "uses a font whose map to texts has no range of codes", changedFont("<FFFF>", "<FFFE>")],
   ["6.1.1-1", "uses a font whose map to texts counts its entries wrong", changedFont("3 beginbfchar", "2 beginbfchar")],
   ["6.2.2-1", "has an unknown operator", { content: "1 2 frob" }],
   ["6.1", "has an unknown operator, for PDF/UA", { content: "1 2 frob", conformance: ["pdf/ua-1"] }],
