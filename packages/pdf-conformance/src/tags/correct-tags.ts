@@ -9,11 +9,13 @@ import type { ConformanceProblem } from "../problem.ts";
 import { correctLinks, type CorrectedLinks } from "./correct-links.ts";
 import { correctTree, findUntagged } from "./correct-tree.ts";
 import { placeFigures } from "./figure-boxes.ts";
+import { fontReader } from "./font-texts.ts";
 import { tagGeneratedTexts } from "./generated-texts.ts";
 import { correctGlyphTexts } from "./glyph-texts.ts";
 import { markStreams, paintedForms, type MarkedStreams } from "./marked-streams.ts";
 import {
   isContent,
+  isTag,
   keepKids,
   readTags,
   tagsIn,
@@ -41,7 +43,8 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   // A form keeps the marks in its content, so it is also marked anew if its tags are removed.
   const tagged = new Set(contentsIn(top).keys());
   const marks = takeMarks(top, elements);
-  const texts = tagGeneratedTexts({ marks, file: body, pages, forms });
+  const fontsOf = fontReader(body);
+  const texts = tagGeneratedTexts({ marks, file: body, pages, forms, fontsOf });
   const { repeated, problems } = correctTree(top, { marks, pages, elements });
   placeFigures(top, body, pages, forms);
   const links = correctLinks(top, body, pages, marks);
@@ -50,11 +53,15 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const { streams, resources, size } = markStreams(body, pages, {
     forms,
     tagged,
-    textsOf: (place) => texts.get(place) ?? new Map(),
-    kindOf(place, mcid) {
-      if (contents.get(place)?.has(mcid)) return "content";
-      return copies.has(`${place} ${mcid}`) ? "pagination" : "artifact";
-    },
+    fontsOf,
+    marksOf: (place) => ({
+      texts: texts.get(place) ?? new Map(),
+      blockOf: (mcid) => contents.get(place)?.get(mcid),
+      kindOf(mcid) {
+        if (contents.get(place)?.has(mcid)) return "content";
+        return copies.has(`${place} ${mcid}`) ? "pagination" : "artifact";
+      },
+    }),
   });
   for (const [number, stream] of correctGlyphTexts(body)) streams.set(number, stream);
   return {
@@ -78,15 +85,22 @@ function removeUnpainted(top: Tag, painted: ReadonlySet<number>): void {
   for (const tag of tagsIn(top)) keepKids(tag, (kid) => !isContent(kid) || painted.has(kid.stream ?? kid.page));
 }
 
-function contentsIn(top: Tag): Map<number, Set<number>> {
-  const contents = new Map<number, Set<number>>();
-  for (const { kids } of tagsIn(top)) {
-    for (const kid of kids) {
+/** Tags of parts of a line. */
+const inline = new Set(["Span", "Link", "NonStruct", "Strong", "Em", "Sub", "Quote", "Code"]);
+
+/** Returns the innermost block of each piece of content, by page or form and by number. */
+function contentsIn(top: Tag): Map<number, Map<number, Tag>> {
+  const contents = new Map<number, Map<number, Tag>>();
+  const visit = (tag: Tag, outer: Tag): void => {
+    const block = inline.has(tag.type) ? outer : tag;
+    for (const kid of tag.kids) {
+      if (isTag(kid)) visit(kid, block);
       if (!isContent(kid)) continue;
       const place = kid.stream ?? kid.page;
-      contents.set(place, (contents.get(place) ?? new Set()).add(kid.mcid));
+      contents.set(place, (contents.get(place) ?? new Map<number, Tag>()).set(kid.mcid, block));
     }
-  }
+  };
+  visit(top, top);
   return contents;
 }
 

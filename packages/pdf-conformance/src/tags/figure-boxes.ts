@@ -3,7 +3,8 @@ import { streamAt, type PdfFile } from "colophon-pdf/open-pdf";
 import type { Box, Page } from "colophon-pdf/page-tree";
 import { dictionaryOf, isReference, name, type PdfDictionary } from "colophon-pdf/values";
 import { contentBoxes, matrixOf, transformed, united } from "./content-boxes.ts";
-import { decodedContent, formsInside, objectsIn } from "./marked-streams.ts";
+import { decodedContent } from "./decoded-content.ts";
+import { formsInside, objectsIn } from "./marked-streams.ts";
 import { isContent, tagsIn, type Tag } from "./structure-tree.ts";
 
 const figureTypes = /^(?:Figure|Formula)$/;

@@ -3,7 +3,6 @@
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import type { Page } from "colophon-pdf/page-tree";
 import { readContent, type Operation } from "colophon-pdf/read-content";
-import { readUnicode } from "colophon-pdf/read-unicode";
 import {
   dictionaryOf,
   isDictionary,
@@ -14,7 +13,9 @@ import {
   type PdfDictionary,
   type PdfValue,
 } from "colophon-pdf/values";
-import { decodedContent, type PaintedForms } from "./marked-streams.ts";
+import { decodedContent } from "./decoded-content.ts";
+import type { FontsOf, FontTexts } from "./font-texts.ts";
+import type { PaintedForms } from "./marked-streams.ts";
 import {
   boxTypes,
   isContent,
@@ -31,15 +32,15 @@ import type { TagMarks } from "./take-marks.ts";
 /** By page or form, the numbers of marked content that texts get, by the positions at which the texts begin in its content. */
 export type GeneratedTexts = Map<number, Map<number, number>>;
 
-type Input = { marks: TagMarks; file: PdfFile; pages: readonly Page[]; forms: PaintedForms };
+type Input = { marks: TagMarks; file: PdfFile; pages: readonly Page[]; forms: PaintedForms; fontsOf: FontsOf };
 type Edge = "before" | "after";
 
 /** Adds the texts to the tags. */
-export function tagGeneratedTexts({ marks, file, pages, forms }: Input): GeneratedTexts {
+export function tagGeneratedTexts({ marks, file, pages, forms, fontsOf }: Input): GeneratedTexts {
   const generated: GeneratedTexts = new Map();
   const numbered = [...marks].filter(([, { kind, text }]) => kind === "list" && !bullets.test(text));
   if (numbered.length === 0 && ![...marks.values()].some(({ before, after }) => before || after)) return generated;
-  const placeOf = placeReader(file, pages, forms);
+  const placeOf = placeReader({ file, pages, forms, fontsOf });
   const repeated = new Set([...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? [...tagsIn(tag)] : [])));
   const tagText = (tag: Tag, edge: Edge, pattern: RegExp): Tagged => {
     const inside = Array.from(tagsIn(tag), ({ kids }) => kids.filter(isContent)).flat();
@@ -157,7 +158,7 @@ function matching(texts: readonly Text[], pattern: RegExp, edge: Edge): Text[] {
 }
 
 /** Returns a function that reads the content of a page or a form, at most once. */
-function placeReader(file: PdfFile, pages: readonly Page[], forms: PaintedForms) {
+function placeReader({ file, pages, forms, fontsOf }: Omit<Input, "marks">) {
   const byNumber = new Map(pages.map((page) => [page.number, page]));
   const known = new Map<number, Place | null>();
   const read = (number: number): Place | null => {
@@ -166,7 +167,7 @@ function placeReader(file: PdfFile, pages: readonly Page[], forms: PaintedForms)
     const resources = page?.resources ?? forms.get(number);
     if (!resources || (page && !isReference(contents))) return null;
     const { bytes } = decodedContent(file, isReference(contents) ? contents.number : number);
-    return readPlace(bytes, fontsIn(file, resources));
+    return readPlace(bytes, fontsOf(resources));
   };
   return (number: number): Place | null => {
     const place = known.get(number) ?? read(number);
@@ -175,39 +176,13 @@ function placeReader(file: PdfFile, pages: readonly Page[], forms: PaintedForms)
   };
 }
 
-/** Returns the text of what is shown with a font. */
-type Decode = (shown: string) => string;
-
-function fontsIn(file: PdfFile, resources: PdfDictionary): Map<string, Decode> {
-  const fonts = file.resolve(resources.get("Font"));
-  return new Map(
-    Array.from(isDictionary(fonts) ? fonts : [], ([key, value]) => {
-      const font = file.resolve(value);
-      const map = isDictionary(font) ? font.get("ToUnicode") : null;
-      const subtype = isDictionary(font) ? font.get("Subtype") : null;
-      const texts = isReference(map) ? readUnicode(decodedContent(file, map.number).bytes) : new Map<number, string>();
-      const bytes = isName(subtype) && subtype.text === "Type0" ? 2 : 1;
-      return [key, (shown) => decoded(shown, bytes, texts)];
-    }),
-  );
-}
-
-function decoded(shown: string, bytes: number, texts: ReadonlyMap<number, string>): string {
-  let text = "";
-  for (let at = 0; at + bytes <= shown.length; at += bytes) {
-    const code = bytes === 1 ? shown.charCodeAt(at) : (shown.charCodeAt(at) << 8) | shown.charCodeAt(at + 1);
-    text += texts.get(code) ?? "";
-  }
-  return text;
-}
-
-function readPlace(bytes: Uint8Array, fonts: ReadonlyMap<string, Decode>): Place {
+function readPlace(bytes: Uint8Array, fontOf: (key: string) => FontTexts | null): Place {
   const place: Place = { items: [], nextMcid: 0 };
   let depth = 0;
-  let decode: Decode | undefined;
+  let font: FontTexts | null = null;
   let current: Text | null = null;
   const show = ({ operands }: Operation) => {
-    if (current && decode) for (const shown of operands().flat().filter(isString)) current.text += decode(shown.text);
+    if (current && font) for (const { text } of operands().flat().filter(isString)) current.text += font.decode(text);
   };
   const begin = ({ operator, operands }: Operation) => {
     depth++;
@@ -221,7 +196,7 @@ function readPlace(bytes: Uint8Array, fonts: ReadonlyMap<string, Decode>): Place
   };
   readContent(bytes, {
     BT: ({ from }) => (current = depth === 0 ? { from, text: "", isTagged: false } : null),
-    Tf: ({ operands }) => (decode = fonts.get(nameOf(operands()[0]))),
+    Tf: ({ operands }) => (font = fontOf(nameOf(operands()[0]))),
     Tj: show,
     TJ: show,
     ET() {

@@ -6,7 +6,8 @@ import type { PdfFile, PdfStream } from "colophon-pdf/open-pdf";
 import { readPages } from "colophon-pdf/page-tree";
 import { readContent, type Operation } from "colophon-pdf/read-content";
 import { isDictionary, isName, isReference, isString, name, type PdfDictionary } from "colophon-pdf/values";
-import { decodedContent, paintedForms } from "./marked-streams.ts";
+import { decodedContent } from "./decoded-content.ts";
+import { paintedForms } from "./marked-streams.ts";
 
 /** A table, the codes in it whose text is missing, and the texts that the content gives for them, in hexadecimal. */
 type GlyphTable = { source: string; dictionary: PdfDictionary; missing: Set<string>; texts: Map<string, string> };

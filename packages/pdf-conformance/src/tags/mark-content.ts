@@ -4,9 +4,14 @@ import { latin1Bytes } from "colophon-pdf/characters";
 import { PdfError } from "colophon-pdf/pdf-error";
 import { readContent, type Operation, type Visitors } from "colophon-pdf/read-content";
 import { isDictionary, isName, nameSource, type PdfValue } from "colophon-pdf/values";
+import type { FontTexts } from "./font-texts.ts";
+import { lineEnds } from "./line-ends.ts";
 
 /** How a stream's marks are changed. */
 export type ContentMarks = {
+  /** The paragraph or other block of content that belongs to the tag tree. */
+  blockOf: (mcid: number) => object | undefined;
+  fontOf: (key: string) => FontTexts | null;
   /** The number of marked content becomes `content`, which belongs to the tag tree, or an artifact. */
   kindOf: (mcid: number) => "content" | "artifact" | "pagination";
   /** The numbers of marked content that text objects become, by their positions. The objects are outside marked content. */
@@ -28,9 +33,12 @@ type Edit = { from: number; to: number; text: string };
 /** Returns the content with the marks; null if it needs no changes. Throws `PdfError` if it cannot be marked. */
 export function markContent(bytes: Uint8Array, marks: ContentMarks): Uint8Array | null {
   const edits: Edit[] = [];
+  const add = (at: number, operator: string) => edits.push({ from: at, to: at, text: ` ${operator}` });
   const state: State = {
     marks,
     edits,
+    lines: lineEnds({ bytes, fontOf: marks.fontOf, add }),
+    block: null,
     levels: [],
     owned: 0,
     artifact: artifactEdits(edits),
@@ -54,6 +62,8 @@ type Level = "owned" | "added" | "plain";
 type State = {
   marks: ContentMarks;
   edits: Edit[];
+  lines: ReturnType<typeof lineEnds>;
+  block: object | null;
   levels: Level[];
   owned: number;
   artifact: ReturnType<typeof artifactEdits>;
@@ -63,7 +73,7 @@ type State = {
 };
 
 function paintVisitors(state: State): Visitors {
-  const { marks, edits, levels, artifact } = state;
+  const { marks, edits, lines, levels, artifact } = state;
   /** `level` is the number of levels around what is painted. */
   const paint = (from: number, level = levels.length) => {
     if (state.owned === 0) artifact.open(from, level);
@@ -73,7 +83,9 @@ function paintVisitors(state: State): Visitors {
     paint(state.path ?? from);
     state.path = null;
   };
-  const showText = ({ from }: Operation) => {
+  const showText = (operation: Operation) => {
+    const { from } = operation;
+    lines.show(operation, levels.at(-1) === "owned" ? state.block : null);
     if (!state.text) return paint(from);
     state.text.isPainted = true;
     paint(state.text.from, state.text.level);
@@ -99,7 +111,7 @@ function paintVisitors(state: State): Visitors {
 }
 
 function markVisitors(state: State): Visitors {
-  const { marks, edits, levels, artifact } = state;
+  const { marks, edits, lines, levels, artifact } = state;
   const open = (level: Level) => {
     levels.push(level);
     if (level !== "plain") state.owned++;
@@ -123,10 +135,12 @@ function markVisitors(state: State): Visitors {
     open("owned");
     const kind = isArtifact || mcid === null ? "content" : marks.kindOf(mcid);
     if (kind !== "content") edits.push({ from, to, text: begins[kind] });
+    state.block = mcid === null ? null : (marks.blockOf(mcid) ?? null);
   };
   return {
     BT({ from }) {
       state.text = { from, level: levels.length, isPainted: false };
+      lines.begin();
       const mcid = marks.texts.get(from);
       if (mcid === undefined) return;
       artifact.close(from);
@@ -135,10 +149,13 @@ function markVisitors(state: State): Visitors {
     },
     ET({ to }) {
       state.text = null;
+      lines.end();
       if (levels.at(-1) !== "added") return;
       edits.push({ from: to, to, text: "\nEMC" });
       close();
     },
+    Tf: lines.setFont,
+    Tm: lines.setMatrix,
     BDC: begin,
     BMC: begin,
     EMC({ from }) {

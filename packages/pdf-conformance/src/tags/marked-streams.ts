@@ -1,9 +1,11 @@
 // The content streams of a file with marks for everything that they paint: pages, and the forms on them that have tags.
 import { deflateSync } from "node:zlib";
-import { inflate, streamAt, type PdfFile, type PdfStream } from "colophon-pdf/open-pdf";
+import { streamAt, type PdfFile, type PdfStream } from "colophon-pdf/open-pdf";
 import type { Page } from "colophon-pdf/page-tree";
 import { PdfError } from "colophon-pdf/pdf-error";
 import { isDictionary, isName, isReference, name, reference, type PdfDictionary } from "colophon-pdf/values";
+import { decodedContent } from "./decoded-content.ts";
+import type { FontsOf } from "./font-texts.ts";
 import { markContent, type ContentMarks } from "./mark-content.ts";
 import { orderRuns } from "./order-runs.ts";
 
@@ -33,9 +35,6 @@ export function objectsIn(file: PdfFile, resources: PdfDictionary): Map<string, 
   );
 }
 
-/** Far more than a page of text; a page with drawings may have this much. */
-const maxContentBytes = 32_000_000;
-
 /** Returns the form and all forms that it paints. */
 export function formsInside(file: PdfFile, forms: PaintedForms, form: number): Set<number> {
   const inside = new Set([form]);
@@ -56,17 +55,18 @@ export type MarkedStreams = {
   size: number;
 };
 
+type StreamMarks = Omit<ContentMarks, "formOf" | "fontOf">;
+
+const untagged: StreamMarks = { kindOf: () => "artifact", blockOf: () => undefined, texts: new Map() };
+
 type MarkInput = {
   forms: PaintedForms;
   /** The forms with marked content. */
   tagged: ReadonlySet<number>;
-  /** Returns the texts of a page or a form that become marked content. */
-  textsOf: (place: number) => ContentMarks["texts"];
-  /** What becomes of marked content of a page or a form. */
-  kindOf: (place: number, mcid: number) => ReturnType<ContentMarks["kindOf"]>;
+  fontsOf: FontsOf;
+  /** Returns the marks of a page or a form. */
+  marksOf: (place: number) => StreamMarks;
 };
-
-type StreamMarks = Omit<ContentMarks, "formOf">;
 
 /**
  * Marks the content of pages and forms. If a form with tags is painted more than once, for example with a mask and with its inversion, the
@@ -75,7 +75,7 @@ type StreamMarks = Omit<ContentMarks, "formOf">;
 export function markStreams(
   file: PdfFile,
   pages: readonly Page[],
-  { forms, tagged, textsOf, kindOf }: MarkInput,
+  { forms, tagged, fontsOf, marksOf }: MarkInput,
 ): MarkedStreams {
   const marked: MarkedStreams = { streams: new Map(), resources: new Map(), size: file.size };
   const hasTags = (form: number) => [...formsInside(file, forms, form)].some((inner) => tagged.has(inner));
@@ -97,7 +97,7 @@ export function markStreams(
       added.set(copy.name, reference(copyOf(form)));
       return copy;
     };
-    const changed = markedStream(file, stream, { formOf, ...marks });
+    const changed = markedStream(file, stream, { formOf, fontOf: fontsOf(resources), ...marks });
     return { changed, resources: added.size > 0 ? withObjects(file, resources, added) : null };
   };
   const markForm = (form: number, marks: StreamMarks, isCopy = false): PdfStream | null => {
@@ -112,22 +112,19 @@ export function markStreams(
     const number = copies.get(form) ?? marked.size++;
     if (copies.has(form)) return number;
     copies.set(form, number);
-    marked.streams.set(
-      number,
-      markForm(form, { kindOf: () => "artifact", texts: new Map() }, true) ?? encodedContent(file, form),
-    );
+    marked.streams.set(number, markForm(form, untagged, true) ?? encodedContent(file, form));
     return number;
   };
   for (const { number, dictionary, resources } of pages) {
     const contents = dictionary.get("Contents");
     if (contents === undefined) continue;
     if (!isReference(contents)) throw new PdfError("the content of a page is not a single stream");
-    const page = mark(contents.number, resources, { kindOf: (mcid) => kindOf(number, mcid), texts: textsOf(number) });
+    const page = mark(contents.number, resources, marksOf(number));
     if (page.changed) marked.streams.set(contents.number, page.changed);
     if (page.resources) marked.resources.set(number, page.resources);
   }
   for (const form of withTags) {
-    const stream = markForm(form, { kindOf: (mcid) => kindOf(form, mcid), texts: textsOf(form) });
+    const stream = markForm(form, marksOf(form));
     if (stream) marked.streams.set(form, stream);
   }
   return marked;
@@ -157,15 +154,4 @@ function encodedContent(file: PdfFile, number: number): PdfStream {
   const { dictionary, data } = streamAt(file, extent);
   dictionary.delete("Length");
   return { dictionary, data };
-}
-
-export function decodedContent(file: PdfFile, number: number): { dictionary: PdfDictionary; bytes: Uint8Array } {
-  const extent = file.extent(number);
-  if (!extent?.isStream) throw new PdfError("the content of a page is not a single stream");
-  const { dictionary, data } = streamAt(file, extent);
-  const filter = dictionary.get("Filter");
-  const isDeflated = isName(filter) && filter.text === "FlateDecode" && !dictionary.has("DecodeParms");
-  const bytes = isDeflated ? inflate(data, maxContentBytes) : filter === undefined ? data : null;
-  if (!bytes) throw new PdfError("the content of a page cannot be decoded");
-  return { dictionary, bytes };
 }

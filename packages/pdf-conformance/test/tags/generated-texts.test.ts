@@ -4,6 +4,7 @@ import { readPages } from "colophon-pdf/page-tree";
 import { sourceOf } from "colophon-pdf/values";
 import { latin1 } from "colophon-test-kit/pdf";
 import { chromiumPdf, stream } from "../../../pdf/test/inputs.ts";
+import { fontReader } from "../../src/tags/font-texts.ts";
 import { tagGeneratedTexts } from "../../src/tags/generated-texts.ts";
 import { newTag, type Tag, type TagKid } from "../../src/tags/structure-tree.ts";
 import { generatedParts, type MarkedElement } from "../../src/tags/tag-marks.ts";
@@ -20,7 +21,8 @@ function kidsWith(content: string, about: Partial<MarkedElement>, type = "P"): s
   const file = openPdf(Buffer.from(source.replace("/Contents 5 0 R", "/Contents 6 0 R"), "latin1"));
   const tag = newTag(type, [{ page: 3, stream: null, mcid: 0 }]);
   const element: MarkedElement = { kind: "other", name: "", text: "", isRepeated: false, ...about };
-  tagGeneratedTexts({ marks: new Map([[tag, element]]), file, pages: readPages(file), forms: new Map() });
+  const [pages, fontsOf] = [readPages(file), fontReader(file)];
+  tagGeneratedTexts({ marks: new Map([[tag, element]]), file, pages, forms: new Map(), fontsOf });
   const print = (kid: TagKid): string => {
     if ("mcid" in kid) return String(kid.mcid);
     return "kids" in kid ? `${kid.type}${sourceOf((kid as Tag).entries)}(${kid.kids.map(print).join(" ")})` : "";

@@ -1,9 +1,15 @@
 import { expect, it } from "vitest";
+import { openPdf } from "colophon-pdf/open-pdf";
 import { PdfError } from "colophon-pdf/pdf-error";
+import { reference } from "colophon-pdf/values";
+import { chromiumPdf, stream } from "../../../pdf/test/inputs.ts";
+import { fontReader } from "../../src/tags/font-texts.ts";
 import { markContent, type ContentMarks } from "../../src/tags/mark-content.ts";
 
 const untouched: ContentMarks = {
   kindOf: () => "content",
+  blockOf: () => undefined,
+  fontOf: () => null,
   texts: new Map(),
   formOf: (name) => ({ kind: "untagged", name }),
 };
@@ -92,4 +98,66 @@ it.each([
   ["has its properties elsewhere", "/P /M1 BDC (a) Tj EMC"],
 ])("marked content that %s is refused", (_, content) => {
   expect(() => marked(content)).toThrow(PdfError);
+});
+
+/** Shows texts of a font whose codes are the characters of ASCII, each at a height. */
+const shownAt = (...texts: [text: string, height: number][]) =>
+  texts.map(([text, height]) => `BT /F 10 Tf 1 0 0 -1 0 ${height} Tm (${text}) Tj ET`).join(" ");
+
+it.each([
+  [
+    "two words",
+    [
+      ["a line", 9],
+      ["ends", 21],
+    ],
+    "(a line) Tj <20> Tj ET",
+  ],
+  [
+    "two words with parts of a line between",
+    [
+      ["a line", 9],
+      ["of", 9],
+      ["text", 21],
+    ],
+    "(of) Tj <20> Tj ET",
+  ],
+  [
+    "a word that fills the line",
+    [
+      ["line", 9],
+      ["ends", 21],
+    ],
+    null,
+  ],
+  [
+    "words with a hyphen",
+    [
+      ["a well-", 9],
+      ["known", 21],
+    ],
+    null,
+  ],
+  [
+    "raised text",
+    [
+      ["a note", 9],
+      ["1", 5],
+    ],
+    null,
+  ],
+] as const)("a space is added between the lines of %s only if they are words", (_, texts, expected) => {
+  const file = openPdf(
+    chromiumPdf({
+      more: ["<</Type /Font /Subtype /Type3 /ToUnicode 7 0 R>>", stream("1 beginbfrange <20> <7E> <0020> endbfrange")],
+    }),
+  );
+  const fontOf = fontReader(file)(new Map([["Font", new Map([["F", reference(6)]])]]));
+  const content = shownAt(...texts.map(([text, height]) => [text, height] as [string, number]));
+  const block = {};
+
+  const source = marked(`/P <</MCID 0>>BDC ${content} EMC`, { fontOf, blockOf: () => block });
+
+  if (expected === null) expect(source).toBeNull();
+  else expect(source).toContain(expected);
 });

@@ -5,6 +5,7 @@ import { readPages } from "colophon-pdf/page-tree";
 import { latin1 } from "colophon-test-kit/pdf";
 import { chromiumPdf, stream } from "../../../pdf/test/inputs.ts";
 import { contentBoxes } from "../../src/tags/content-boxes.ts";
+import { fontReader } from "../../src/tags/font-texts.ts";
 import { correctGlyphTexts } from "../../src/tags/glyph-texts.ts";
 import { markStreams, paintedForms } from "../../src/tags/marked-streams.ts";
 
@@ -38,8 +39,8 @@ it("a form with tags that is painted again becomes a copy without tags", () => {
   const { streams, resources, size } = markStreams(file, pages, {
     forms: paintedForms(file, pages),
     tagged: new Set([7]),
-    textsOf: () => new Map(),
-    kindOf: () => "content",
+    fontsOf: fontReader(file),
+    marksOf: () => ({ kindOf: () => "content", blockOf: () => undefined, texts: new Map() }),
   });
 
   expect(size).toBe(file.size + 1);
