@@ -41,10 +41,10 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const forms = paintedForms(body, pages);
   removeUnpainted(top, new Set([...pages.map(({ number }) => number), ...forms.keys()]));
   // A form keeps the marks in its content, so it is also marked anew if its tags are removed.
-  const tagged = new Set(contentsIn(top).keys());
+  const before = contentsIn(top);
   const marks = takeMarks(top, elements);
   const fontsOf = fontReader(body);
-  const texts = tagGeneratedTexts({ marks, file: body, pages, forms, fontsOf });
+  const texts = tagGeneratedTexts({ marks, file: body, pages, forms, contents: before, fontsOf });
   const { repeated, problems } = correctTree(top, { marks, pages, elements });
   placeFigures(top, body, pages, forms);
   const links = correctLinks(top, body, pages, marks);
@@ -52,7 +52,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const copies = new Set(repeated.map(placeOf));
   const { streams, resources, size } = markStreams(body, pages, {
     forms,
-    tagged,
+    tagged: new Set(before.keys()),
     fontsOf,
     marksOf: (place) => ({
       texts: texts.get(place) ?? new Map(),

@@ -195,7 +195,7 @@ export function findUntagged(
     }
     if (kind !== "figure" || tagged.has(element)) return [];
     const cause =
-      "is not tagged: it is outside of the page, or has a background image or a style such as `filter`. Change this";
+      "is not tagged: it is outside of the page, or has a background image or a style such as `filter` or `opacity: 0`. Change this";
     return [
       {
         clause: "7.3",

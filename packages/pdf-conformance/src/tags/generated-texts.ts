@@ -32,15 +32,23 @@ import type { TagMarks } from "./take-marks.ts";
 /** By page or form, the numbers of marked content that texts get, by the positions at which the texts begin in its content. */
 export type GeneratedTexts = Map<number, Map<number, number>>;
 
-type Input = { marks: TagMarks; file: PdfFile; pages: readonly Page[]; forms: PaintedForms; fontsOf: FontsOf };
+type Input = PlaceInput & { marks: TagMarks };
+/** `contents` are the numbers of marked content in the tree, by page or form. */
+type PlaceInput = {
+  file: PdfFile;
+  pages: readonly Page[];
+  forms: PaintedForms;
+  contents: ReadonlyMap<number, ReadonlyMap<number, unknown>>;
+  fontsOf: FontsOf;
+};
 type Edge = "before" | "after";
 
 /** Adds the texts to the tags. */
-export function tagGeneratedTexts({ marks, file, pages, forms, fontsOf }: Input): GeneratedTexts {
+export function tagGeneratedTexts({ marks, ...input }: Input): GeneratedTexts {
   const generated: GeneratedTexts = new Map();
   const numbered = [...marks].filter(([, { kind, text }]) => kind === "list" && !bullets.test(text));
   if (numbered.length === 0 && ![...marks.values()].some(({ before, after }) => before || after)) return generated;
-  const placeOf = placeReader({ file, pages, forms, fontsOf });
+  const placeOf = placeReader(input);
   const repeated = new Set([...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? [...tagsIn(tag)] : [])));
   const tagText = (tag: Tag, edge: Edge, pattern: RegExp): Tagged => {
     const inside = Array.from(tagsIn(tag), ({ kids }) => kids.filter(isContent)).flat();
@@ -158,7 +166,7 @@ function matching(texts: readonly Text[], pattern: RegExp, edge: Edge): Text[] {
 }
 
 /** Returns a function that reads the content of a page or a form, at most once. */
-function placeReader({ file, pages, forms, fontsOf }: Omit<Input, "marks">) {
+function placeReader({ file, pages, forms, contents: tagged, fontsOf }: PlaceInput) {
   const byNumber = new Map(pages.map((page) => [page.number, page]));
   const known = new Map<number, Place | null>();
   const read = (number: number): Place | null => {
@@ -167,7 +175,10 @@ function placeReader({ file, pages, forms, fontsOf }: Omit<Input, "marks">) {
     const resources = page?.resources ?? forms.get(number);
     if (!resources || (page && !isReference(contents))) return null;
     const { bytes } = decodedContent(file, isReference(contents) ? contents.number : number);
-    return readPlace(bytes, fontsOf(resources));
+    const place = readPlace(bytes, fontsOf(resources));
+    // Chromium 127 also tags content that it has not painted.
+    for (const mcid of tagged.get(number)?.keys() ?? []) place.nextMcid = Math.max(place.nextMcid, mcid + 1);
+    return place;
   };
   return (number: number): Place | null => {
     const place = known.get(number) ?? read(number);

@@ -15,14 +15,15 @@ const shown = (text: string) => `BT /F 9 Tf (${text}) Tj ET `;
 const marked = (mcid: number, text: string) => `/P <</MCID ${mcid}>> BDC ${shown(text)}EMC `;
 
 /** Returns the kids of a tag that has the content 0, after its texts were tagged. */
-function kidsWith(content: string, about: Partial<MarkedElement>, type = "P"): string {
+function kidsWith(content: string, about: Partial<MarkedElement>, type = "P", tagged = [0]): string {
   const page = "/Resources <</Font <</F 7 0 R>>>>";
   const source = latin1(chromiumPdf({ page, more: [stream(content), ...font] }));
   const file = openPdf(Buffer.from(source.replace("/Contents 5 0 R", "/Contents 6 0 R"), "latin1"));
   const tag = newTag(type, [{ page: 3, stream: null, mcid: 0 }]);
   const element: MarkedElement = { kind: "other", name: "", text: "", isRepeated: false, ...about };
   const [pages, fontsOf] = [readPages(file), fontReader(file)];
-  tagGeneratedTexts({ marks: new Map([[tag, element]]), file, pages, forms: new Map(), fontsOf });
+  const contents = new Map([[3, new Map(tagged.map((mcid) => [mcid, tag]))]]);
+  tagGeneratedTexts({ marks: new Map([[tag, element]]), file, pages, forms: new Map(), contents, fontsOf });
   const print = (kid: TagKid): string => {
     if ("mcid" in kid) return String(kid.mcid);
     return "kids" in kid ? `${kid.type}${sourceOf((kid as Tag).entries)}(${kid.kids.map(print).join(" ")})` : "";
@@ -45,6 +46,10 @@ it.each([
   ["is repeated on every page", shown("a") + marked(0, "x"), { before: "a", isRepeated: true }],
 ])("a text that %s keeps no tag", (_, content, about) => {
   expect(kidsWith(content, about)).toBe("0");
+});
+
+it("a text gets a number that no content in the tag tree has, even if that content is not painted", () => {
+  expect(kidsWith(shown("a") + marked(0, "x"), { before: "a" }, "P", [0, 1])).toBe("2 0");
 });
 
 it("a number behind a leader is read without the leader", () => {
