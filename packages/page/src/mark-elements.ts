@@ -13,6 +13,7 @@ import {
   isLaidOut,
   outermostForeign,
   parentOf,
+  removeAttribute,
   setAttribute,
   setStyle,
   textOf,
@@ -22,9 +23,9 @@ import { findFlattenedText } from "./hints/flattened-text.ts";
 import { isVector } from "./images/decode-images.ts";
 import { transparentPixel } from "./images/prepare-images.ts";
 import { markTexts } from "./mark-texts.ts";
-import { fullNameOf } from "./overflow/hidden-content.ts";
+import { fullNameOf, holdsText } from "./overflow/hidden-content.ts";
 import { usedAttributes } from "./references/page-numbers.ts";
-import { styledElements } from "./style-rules.ts";
+import { documentRules, styledElements, styleRules } from "./style-rules.ts";
 
 const maxBeginningChars = 40;
 
@@ -51,6 +52,7 @@ const selectors: [MarkKind, string][] = [
 /** Returns the marked elements. The index of each is in the language of its element, so the elements must have their final languages. */
 export function markElements(): MarkedElement[] {
   for (const drawing of findAll(bodyElement(), '[role="img"] svg')) describeDrawing(drawing);
+  removeLinkRoles();
   const found = new Map<Element, MarkedElement>();
   const body = bodyElement();
   const add = (element: Element, mark: Partial<MarkedElement>) =>
@@ -81,6 +83,8 @@ export function markElements(): MarkedElement[] {
   }
   for (const element of findAll(body, "*"))
     if (getComputedStyle(element).position === "fixed") add(element, { isRepeated: true });
+  for (const element of combinedTexts())
+    add(element, { kind: "flattened", name: fullNameOf(element), text: "`text-combine-upright`" });
   for (const { element, effect } of findFlattenedText(styledElements()))
     if (isRead(element) && !closest(element, 'svg, math, [role="img"]'))
       add(element, { kind: "flattened", name: fullNameOf(element), text: effect });
@@ -97,6 +101,24 @@ export function markElements(): MarkedElement[] {
   const destination = destinationMarker("colophon-untagged");
   for (const [element, mark] of untaggable.slice(0, maxProblems)) mark.place = destination(outermostForeign(element));
   return [...found.values()];
+}
+
+const combines = (style: CSSStyleDeclaration) => style.getPropertyValue("text-combine-upright") !== "";
+
+/** Returns the elements with text that is set upright in a vertical line, and is not read, because Chromium does not tag it. */
+function combinedTexts(): Element[] {
+  if (styledElements()(combines, /text-combine/i).length === 0) return [];
+  return findAll(bodyElement(), "*").filter((element) => {
+    const { textCombineUpright, writingMode } = getComputedStyle(element);
+    return textCombineUpright === "all" && writingMode.startsWith("vertical") && holdsText(element) && isRead(element);
+  });
+}
+
+/** Chromium tags a link as a link only without a different role. */
+function removeLinkRoles(): void {
+  if (styleRules(documentRules()).some(({ selector }) => selector.includes("[role"))) return;
+  const links = findAll(bodyElement(), "a[*|href][role]:not([role=presentation i], [role=none i])");
+  for (const link of links) removeAttribute(link, "role");
 }
 
 /** Returns the first words of a heading, because several headings may have the same name. */

@@ -268,6 +268,13 @@ it.each<[what: string, markup: string, clause: string, message: RegExp, element?
     /^`<b>` has `filter`, which makes its text a picture/,
     "<b>",
   ],
+  [
+    "upright text in a vertical line",
+    `<h1>T</h1><p ${second}><span style="writing-mode: vertical-rl; display: block">a<b style="text-combine-upright: all">12</b></span>`,
+    "7.1",
+    /^`<b>` has `text-combine-upright`/,
+    "<b>",
+  ],
   ["nothing but a picture of the page", '<div style="filter: blur(1px)">a</div>', "7.1", /has no tags/],
 ])("a document with %s is refused with the element and its page", async (_, markup, clause, message, element) => {
   expect(await problemsOf(markup)).toContainEqual({
@@ -275,6 +282,12 @@ it.each<[what: string, markup: string, clause: string, message: RegExp, element?
     message: expect.stringMatching(message),
     ...(element && { page: 2, element }),
   });
+});
+
+it("the text of a link with the role of a reference is inside of the link", async () => {
+  const pdf = await opened('<h1>T</h1><p>a<a href="https://a.example/" role="doc-noteref">1</a>b</p>');
+
+  expect(await tagsOf(pdf)).toBe('H1("T") P("a" Link("1" object) "b")');
 });
 
 it("a document without tags names its drawing without a description", async () => {
