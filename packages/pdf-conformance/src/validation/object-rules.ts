@@ -75,9 +75,5 @@ export function checkLimits(value: PdfValue, report: Report): void {
 }
 
 function checkName(name: string, report: Report): void {
-  if (name.length <= maxNameBytes) return;
-  report(
-    "6.1.13-4",
-    `A name has more than ${maxNameBytes} bytes, for example the \`id\` of an element that has links to it.`,
-  );
+  if (name.length > maxNameBytes) report("6.1.13-4", `A name has more than ${maxNameBytes} bytes.`);
 }
