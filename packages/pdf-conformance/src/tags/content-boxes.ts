@@ -1,13 +1,11 @@
 // Finds where a content stream paints its marked content.
 import type { Box } from "colophon-pdf/page-tree";
-import { readContent, type Operation, type Visitors } from "colophon-pdf/read-content";
+import { each, pathPaints, readContent, type Operation, type Visitors } from "colophon-pdf/read-content";
 import { isDictionary, isName, type PdfValue } from "colophon-pdf/values";
 
 type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
-const pathParts = "m l c v y re".split(" ");
-const pathPaints = "f F f* B B* b b* S s".split(" ");
 const unitSquare: Box = { left: 0, bottom: 0, right: 1, top: 1 };
 
 /** By the number of marked content and by the name of a painted form, the rectangle in the units of the stream. */
@@ -41,8 +39,8 @@ export function contentBoxes(bytes: Uint8Array, formBox: (name: string) => Box |
     BMC: begin,
     EMC: () => open.pop(),
     n: () => (path = null),
-    ...Object.fromEntries(pathParts.map((operator) => [operator, addToPath])),
-    ...Object.fromEntries(pathPaints.map((operator) => [operator, paintPath])),
+    ...each("m l c v y re", addToPath),
+    ...each(pathPaints, paintPath),
     BT: () => (textMatrix = identity),
     Tm: ({ operands }) => (textMatrix = matrixOf(operands())),
     Td: ({ operands }) => (textMatrix = product([1, 0, 0, 1, ...pairOf(operands())], textMatrix)),

@@ -2,7 +2,7 @@
 // are added or replaced; what is painted stays the same.
 import { latin1Bytes } from "colophon-pdf/characters";
 import { PdfError } from "colophon-pdf/pdf-error";
-import { readContent, type Operation, type Visitors } from "colophon-pdf/read-content";
+import { each, pathPaints, readContent, type Operation, type Visitors } from "colophon-pdf/read-content";
 import { isDictionary, isName, nameSource, type PdfValue } from "colophon-pdf/values";
 import type { FontTexts } from "./font-texts.ts";
 import { lineEnds } from "./line-ends.ts";
@@ -24,9 +24,6 @@ export type ContentMarks = {
 };
 
 const begins = { artifact: "/Artifact BMC", pagination: "/Artifact<</Type/Pagination>>BDC" };
-
-const pathPaints = ["f", "F", "f*", "B", "B*", "b", "b*", "S", "s"];
-const textPaints = ["Tj", "TJ", "'", '"'];
 
 type Edit = { from: number; to: number; text: string };
 
@@ -94,8 +91,8 @@ function paintVisitors(state: State): Visitors {
     m: beginPath,
     re: beginPath,
     n: () => (state.path = null),
-    ...Object.fromEntries(pathPaints.map((operator) => [operator, paintPath])),
-    ...Object.fromEntries(textPaints.map((operator) => [operator, showText])),
+    ...each(pathPaints, paintPath),
+    ...each(`Tj TJ ' "`, showText),
     sh: ({ from }) => paint(from),
     BI: ({ from }) => (state.image = from),
     EI: () => paint(state.image),

@@ -1,6 +1,6 @@
 // The rules for content: the streams of pages, forms, patterns and glyphs, with the resources that they use.
 import { PdfError } from "colophon-pdf/pdf-error";
-import { readContent, type Operation } from "colophon-pdf/read-content";
+import { each, pathPaints, readContent, type Operation } from "colophon-pdf/read-content";
 import { isName, isReference, isString, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 import {
   checkBlending,
@@ -172,7 +172,7 @@ const handlers: Record<string, Handler> = {
   TJ: onFirst((content, list) => Array.isArray(list) && list.forEach((text) => show(content, text))),
   ...each("Tj '", onFirst(show)),
   '"': onLast(show),
-  ...each("f F f* S s B B* b b*", paint),
+  ...each(pathPaints, paint),
   ...each("BMC BDC", begin),
   EMC(content) {
     const isOpen = content.outer.length > 0;
@@ -196,10 +196,6 @@ const handlers: Record<string, Handler> = {
   ri: onFirst(({ rules }, name) => checkIntent(name, rules.report)),
   ID: ({ rules }, { operands }) => checkInlineImage(rules, operands()),
 };
-
-function each(operators: string, handle: Handler): Record<string, Handler> {
-  return Object.fromEntries(operators.split(" ").map((operator) => [operator, handle]));
-}
 
 type ValueHandler = (content: Content, value: PdfValue | undefined) => unknown;
 

@@ -21,6 +21,14 @@ export type Operation = {
 /** By the names of operators, what is called for them. `others` is called for those without a visitor, which are skipped otherwise. */
 export type Visitors = Readonly<Record<string, (operation: Operation) => void>>;
 
+/** The operators that paint a path. */
+export const pathPaints = "f F f* B B* b b* S s";
+
+/** Returns the same value for each of the operators. */
+export function each<T>(names: string, value: T): Record<string, T> {
+  return Object.fromEntries(names.split(" ").map((operator) => [operator, value]));
+}
+
 /** The operators by the number of their operands, and by how many of these are numbers; -1 for any. */
 const groups: [names: string, count: number, numbers: number][] = [
   ["b B b* B* BI BT BX EI EMC ET EX f F f* h n q Q s S T* W W*", 0, 0],
