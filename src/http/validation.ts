@@ -2,7 +2,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
 import { missingDay } from "colophon-base/calendar-day";
-import { typeWords as manifestTypeWords } from "colophon-template-model/manifest-messages";
+import { manifestMessage, typeWords as manifestTypeWords } from "colophon-template-model/manifest-messages";
 import { isPlainObject } from "colophon-template-model/template-data";
 import { validationError, type ErrorDetail } from "../core/errors.ts";
 import { parseCursor } from "../core/pagination.ts";
@@ -145,7 +145,7 @@ const typeWords: Record<string, string> = { ...manifestTypeWords, array: "an arr
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   const name = `\`${issue.path?.join(".") ?? ""}\``;
   if (issue.code === "invalid_type") return `${name} must be ${typeWords[issue.expected] ?? issue.expected}.`;
-  if (issue.code === "invalid_value") return `${name} must be one of ${issue.values.join(", ")}.`;
+  if (issue.code === "invalid_value") return `${name} ${manifestMessage(issue)}.`;
   if (issue.code !== "too_small" && issue.code !== "too_big") return `${name} is not valid.`;
   const limit = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
   if (issue.origin === "string") return `${name} must have ${limit} characters.`;

@@ -68,7 +68,8 @@ export function planRender(
   if (conformance.length > 0 && request.encryption !== undefined) {
     const level = conformance.find((name) => name !== "pdf/ua-1");
     const reason = level ? "PDF/A forbids it" : "an encrypted file cannot be validated";
-    const message = `\`encryption\` is not allowed with the conformance "${level ?? "pdf/ua-1"}": ${reason}.`;
+    const name = `"${level ?? "pdf/ua-1"}"${request.conformance ? "" : " in the template"}`;
+    const message = `\`encryption\` is not allowed with the conformance ${name}: ${reason}. \`"conformance": []\` asks for no standard.`;
     return invalid([{ path: "encryption", message }]);
   }
   const { attachments = [], einvoice } = request;
@@ -86,20 +87,21 @@ export function planRender(
 }
 
 function attachedProblem(
-  { format, attachments = [], einvoice }: RenderRequest,
+  { format, attachments = [], einvoice, conformance: requested }: RenderRequest,
   conformance: readonly Conformance[],
 ): FieldProblem | null {
   const path = einvoice ? "einvoice" : "attachments";
   if (!einvoice && attachments.length === 0) return null;
   if (format !== "pdf") return { path, message: `\`${path}\` is only allowed with the \`format\` "pdf".` };
+  const owner = requested ? "" : " in the template";
   if (einvoice && !hasAssociatedFiles(conformance)) {
-    const message =
-      '`einvoice` requires PDF/A-3, for example `"conformance": ["pdf/a-3b"]`: Factur-X and ZUGFeRD ask for it.';
+    const given = conformance.length > 0 ? `${JSON.stringify(conformance)}${owner}` : "empty";
+    const message = `\`einvoice\` requires PDF/A-3, for example \`"conformance": ["pdf/a-3b"]\`, but \`conformance\` is ${given}.`;
     return { path, message };
   }
   const level = conformance.find((name) => forbidsAttachments([name]));
   if (!level) return null;
-  const message = `\`attachments\` is not allowed with the conformance "${level}": PDF/A-2 allows only attachments that conform to PDF/A. Ask for PDF/A-3.`;
+  const message = `\`attachments\` is not allowed with the conformance "${level}"${owner}: PDF/A-2 allows only attachments that conform to PDF/A. Ask for PDF/A-3.`;
   return { path, message };
 }
 

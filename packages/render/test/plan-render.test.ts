@@ -30,7 +30,7 @@ it("all missing fields are named", () => {
 const attachment = { name: "a", mimeType: "a/b", relationship: "data", content: "" } as const;
 const einvoice = { xml: "<a/>", profile: "BASIC" } as const;
 const forbidden = (level: string) => ({
-  encryption: `\`encryption\` is not allowed with the conformance "${level}": PDF/A forbids it.`,
+  encryption: `\`encryption\` is not allowed with the conformance "${level}": PDF/A forbids it. \`"conformance": []\` asks for no standard.`,
 });
 const embedded = (level: string) => ({
   attachments: expect.stringMatching(
@@ -39,7 +39,8 @@ const embedded = (level: string) => ({
 });
 const invoiceRefused = { einvoice: expect.stringMatching(/requires PDF\/A-3/) };
 const untested = {
-  encryption: '`encryption` is not allowed with the conformance "pdf/ua-1": an encrypted file cannot be validated.',
+  encryption:
+    '`encryption` is not allowed with the conformance "pdf/ua-1": an encrypted file cannot be validated. `"conformance": []` asks for no standard.',
 };
 
 it.each<[asked: Conformance[], passwords: object, attachments: object, invoice: object]>([
@@ -55,7 +56,7 @@ it.each<[asked: Conformance[], passwords: object, attachments: object, invoice: 
     const plan = planned(request, rest);
     return plan.status === "planned"
       ? {}
-      : Object.fromEntries(plan.problems.map(({ path, message }) => [path, message]));
+      : Object.fromEntries(plan.problems.map(({ path, message }) => [path, message.replace(" in the template", "")]));
   };
 
   const byRequest = given.map((request) => refusalOf({ ...request, conformance: asked }));
@@ -64,6 +65,22 @@ it.each<[asked: Conformance[], passwords: object, attachments: object, invoice: 
 
   expect([byRequest, byTemplate, without]).toEqual([refusals, refusals, [{}, {}, invoiceRefused]]);
 });
+
+it.each(["encryption", "attachments", "einvoice"])(
+  "a refusal of %s says that the template asks for the standard",
+  (path) => {
+    const request = {
+      encryption: { encryption: {} },
+      attachments: { attachments: [attachment] },
+      einvoice: { einvoice },
+    }[path];
+    const plan = planned({ ...request }, { conformance: ["pdf/a-2b"] });
+
+    expect(plan).toMatchObject({
+      problems: [{ path, message: expect.stringMatching(/"pdf\/a-2b".? in the template/) }],
+    });
+  },
+);
 
 it.each(["png", "jpeg", "webp"] as const)("a %s ignores the template's conformance, and has no passwords", (format) => {
   const template = { conformance: ["pdf/a-2b" as const] };

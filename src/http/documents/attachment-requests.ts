@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { relationships } from "colophon-pdf/attachments";
 import { invoiceName, invoiceProfiles } from "colophon-pdf/einvoice";
+import { shown } from "colophon-template-model/manifest-messages";
 import { filenameProblem, maxFilenameChars } from "../../core/documents/filename.ts";
 import { invoiceXmlProblem } from "../../core/documents/invoice-xml.ts";
-import { oneOf } from "./format-rules.ts";
 
 const maxAttachments = 100;
 const maxDescriptionChars = 1_000;
@@ -13,9 +13,10 @@ const maxTypeChars = 127;
 const mediaType = /^[a-z0-9][a-z0-9_.+-]*\/[a-z0-9][a-z0-9_.+-]*$/i;
 
 const nameError = "`name` (string) is required: the name of the file.";
-const typeError = "`mimeType` must be a media type without parameters, such as `text/csv`.";
+const typeError = ({ input }: { input?: unknown }) =>
+  `\`mimeType\` must be a media type without parameters, such as \`text/csv\`, got ${shown(input)}.`;
 const descriptionError = `\`description\` must be a string of 1 to ${maxDescriptionChars} characters without control characters.`;
-const contentError = "`content` must be base64 (RFC 4648), with its padding and without line breaks.";
+const contentError = "`content` (string) is required: the bytes of the file in base64.";
 
 export const attachment = z
   .strictObject(
@@ -36,7 +37,7 @@ export const attachment = z
         .max(maxTypeChars, { error: typeError })
         .regex(mediaType, { error: typeError })
         .meta({ description: "The media type of the file, without parameters." }),
-      relationship: z.enum(relationships, { error: oneOf("relationship", relationships) }).meta({
+      relationship: z.enum(relationships).meta({
         description:
           'How the file relates to the document: it was made from the file ("source"), shows its data ("data"), or says the same ("alternative"); or the file adds something ("supplement").',
       }),
@@ -49,7 +50,10 @@ export const attachment = z
         .meta({ description: "What the file is, for people who read the document." }),
       content: z
         .string({ error: contentError })
-        .refine(isBase64, { error: contentError })
+        .superRefine((text, { addIssue }) => {
+          const problem = base64Problem(text);
+          if (problem !== null) addIssue(`\`content\` must be base64 (RFC 4648), but ${problem}.`);
+        })
         .meta({ description: "The bytes of the file in base64.", contentEncoding: "base64" }),
     },
     { error: ({ code }) => (code === "invalid_type" ? "An attachment must be an object." : undefined) },
@@ -57,9 +61,12 @@ export const attachment = z
   .meta({ description: "A file inside a PDF." });
 
 /** The search looks at each character once. */
-function isBase64(text: string): boolean {
+function base64Problem(text: string): string | null {
   const end = text.search(/[^A-Za-z0-9+/]/);
-  return text.length % 4 === 0 && (end < 0 || (end >= text.length - 2 && /^==?$/.test(text.slice(end))));
+  const rest = end < 0 ? "" : text.slice(end);
+  if (text.length % 4 === 0 && /^={0,2}$/.test(rest)) return null;
+  const wrong = rest.search(/[^=]/);
+  return wrong < 0 ? "its padding is missing or wrong" : `character ${end + wrong + 1} is ${shown(rest[wrong])}`;
 }
 
 /** Names with equal keys look equal, or are one file on systems that ignore case. */
@@ -110,7 +117,7 @@ export const invoice = z
           description:
             "The invoice as Cross Industry Invoice (UN/CEFACT), in the syntax of EN 16931. Only its syntax and its root are checked.",
         }),
-      profile: z.enum(invoiceProfiles, { error: oneOf("einvoice.profile", invoiceProfiles) }).meta({
+      profile: z.enum(invoiceProfiles).meta({
         description: "The profile of the XML, which programs read in the metadata of the file.",
       }),
     },

@@ -5,7 +5,7 @@ import { maxUrlChars } from "colophon-base/public-url";
 import { canonicalLocale, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
 import { documentFormats } from "colophon-page/document-format";
 import { maxPagePx, minPagePx } from "colophon-page/page-geometry";
-import { conformanceExpected, conformances, isPossible } from "colophon-pdf/conformance";
+import { conformances, impossibleReason, maxConformances } from "colophon-pdf/conformance";
 import { defaultImageQuality, imageQualityRange } from "colophon-render/image-limits";
 import { pageLength } from "colophon-template-model/page-length";
 import { accessKinds } from "colophon-template-model/template";
@@ -76,7 +76,7 @@ const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const localeError = `\`locale\` must be ${localeExpected}.`;
 const isLocale = (tag: string) => canonicalLocale(tag) !== null;
 
-const conformanceError = `\`conformance\` must be ${conformanceExpected}.`;
+const conformanceError = '`conformance` must be an array, such as ["pdf/a-2a", "pdf/ua-1"] or, for no standard, [].';
 
 export const createBody = z
   .strictObject(
@@ -136,8 +136,12 @@ export const createBody = z
         maxLength: maxUrlChars,
       }),
       conformance: z
-        .array(z.enum(conformances, { error: conformanceError }), { error: conformanceError })
-        .refine(isPossible, conformanceError)
+        .array(z.enum(conformances), { error: conformanceError })
+        .superRefine((names, { addIssue }) => {
+          const reason = impossibleReason(names);
+          if (reason) addIssue(`\`conformance\` ${reason}.`);
+        })
+        .max(maxConformances)
         .optional()
         .meta({
           description:

@@ -10,18 +10,23 @@ const quotedList = (values: readonly string[]) => {
 
 type ConformanceRule = [
   (input: { format: DocumentFormat; conformance?: unknown[] | undefined }) => boolean,
-  { path: string[]; error: string },
+  { path: string[]; error: FormatError },
 ];
+type FormatError = (issue: { input?: unknown }) => string;
+const formatOf = (input: unknown) => `, but the format is "${(input as { format: DocumentFormat }).format}".`;
 
 /** The arguments of `refine` for each schema with a format and a conformance. */
 export const conformanceHasPdf: ConformanceRule = [
   ({ format, conformance = [] }) => format === "pdf" || conformance.length === 0,
-  { path: ["conformance"], error: '`conformance` is only allowed with the `format` "pdf".' },
+  {
+    path: ["conformance"],
+    error: ({ input }) => `\`conformance\` is only allowed with the \`format\` "pdf"${formatOf(input)}`,
+  },
 ];
 
 type QualityRule = [
   (input: { format: DocumentFormat; imageQuality?: number | undefined }) => boolean,
-  { path: string[]; error: (issue: { input?: unknown }) => string },
+  { path: string[]; error: FormatError },
 ];
 
 /** The arguments of `refine` for each schema with a format and an image quality. */
@@ -29,9 +34,7 @@ export const qualityHasFormat: QualityRule = [
   ({ format, imageQuality }) => imageQuality === undefined || hasImageQuality(format),
   {
     path: ["imageQuality"],
-    error: ({ input }) => {
-      const { format } = input as { format: DocumentFormat };
-      return `\`imageQuality\` is only allowed with \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}, but the format is "${format}".`;
-    },
+    error: ({ input }) =>
+      `\`imageQuality\` is only allowed with \`format\` ${quotedList(documentFormats.filter(hasImageQuality))}${formatOf(input)}`,
   },
 ];

@@ -17,9 +17,9 @@ const templateIdError = "`templateId` (string) is required: the id of a template
 const dataError = "`data` (object) is required.";
 const formatError = '`format` must be "pdf", "png", "jpeg" or "webp".';
 const qualityError = "`imageQuality` must be a whole number from 1 to 100.";
-const conformanceError =
-  '`conformance` must be an array of at most one level of PDF/A ("pdf/a-2b", "pdf/a-2u", "pdf/a-2a", "pdf/a-3b", "pdf/a-3u", "pdf/a-3a") and "pdf/ua-1".';
-const imageConformanceError = '`conformance` is only allowed with the `format` "pdf".';
+const conformanceError = '`conformance` must be an array, such as ["pdf/a-2a", "pdf/ua-1"] or, for no standard, [].';
+const unknownStandard = (index: number, given: string) =>
+  `\`conformance.${index}\` must be one of "pdf/a-2b", "pdf/a-2u", "pdf/a-2a", "pdf/a-3b", "pdf/a-3u", "pdf/a-3a", "pdf/ua-1", got ${given}.`;
 const scaleError = "`deviceScaleFactor` must be 1, 2 or 3.";
 const widthError = "`width` must be a whole number of CSS pixels from 16 to 5000.";
 const heightError = '`height` must be a whole number of CSS pixels from 16 to 5000, or "auto".';
@@ -74,18 +74,28 @@ const badCreates: BadCreate[] = [
   ...values("format", formatError, ["PDF", "docx", "", null, ["pdf"], "constructor"]),
   ...values("locale", localeError, ["english", "__proto__", 7, null, ["de"], {}]),
   ...values("deviceScaleFactor", scaleError, [0, 4, -1, 1.5, "2", null, true, [2], 1e300, 9_007_199_254_740_992]),
-  ...values("conformance", conformanceError, [
-    ...["pdf/a-2b", null, true, {}, ["pdf/a-1a"], ["PDF/A-2B"], ["pdf/ua-2"], [null], [["pdf/a-2b"]]],
-    ...[
-      ["pdf/a-2b", "pdf/a-2b"],
-      ["pdf/a-2b", "pdf/a-3u"],
-      ["pdf/ua-1", "pdf/ua-1"],
-      ["pdf/a-2a", "pdf/ua-1", "pdf/a-2u"],
-      ["pdf/a-2b", "x"],
-    ],
-  ]),
+  ...values("conformance", conformanceError, ["pdf/a-2b", null, true, {}]),
+  ...[["pdf/a-1a"], ["PDF/A-2B"], [null], [7]].map(([given]): BadCreate => {
+    return [`conformance of ${given}`, { conformance: [given] }, unknownStandard(0, JSON.stringify(given))];
+  }),
+  ["a list in conformance", { conformance: [["pdf/a-2b"]] }, unknownStandard(0, "a list")],
+  ["a second unknown conformance", { conformance: ["pdf/a-2b", "x"] }, unknownStandard(1, '"x"')],
+  ...[["pdf/ua-1", "pdf/ua-1"], ["pdf/a-2b", "pdf/ua-1", "pdf/ua-1"], Array.from({ length: 20 }, () => "pdf/ua-1")].map(
+    (conformance): BadCreate => {
+      const message = '`conformance` has "pdf/ua-1" twice; each standard can be given once.';
+      return [`conformance ${conformance.join(" ")}`, { conformance }, message];
+    },
+  ),
+  ...[
+    ["pdf/a-2b", "pdf/a-3u"],
+    ["pdf/a-2b", "pdf/ua-1", "pdf/a-3u"],
+  ].map((conformance): BadCreate => {
+    const message = '`conformance` has "pdf/a-2b" and "pdf/a-3u", but a file can have only one level of PDF/A.';
+    return [`conformance ${conformance.join(" ")}`, { conformance }, message];
+  }),
   ...["png", "jpeg", "webp"].map((format): BadCreate => {
-    return [`conformance of a ${format}`, { format, conformance: ["pdf/a-2b"] }, imageConformanceError];
+    const message = `\`conformance\` is only allowed with the \`format\` "pdf", but the format is "${format}".`;
+    return [`conformance of a ${format}`, { format, conformance: ["pdf/a-2b"] }, message];
   }),
   ...values("imageQuality", qualityError, [0, 101, -1, 84.5, "85", null, true, [85], 1e300], { format: "jpeg" }),
   ...[{ format: "pdf" }, { format: "png" }, {}].map((body): BadCreate => {

@@ -12,15 +12,15 @@ export const conformances = [
 ] as const;
 export type Conformance = (typeof conformances)[number];
 
-/** What a list of standards must be, as the end of a sentence. */
-export const conformanceExpected = `an array of at most one level of PDF/A (${conformances
-  .filter(isForArchives)
-  .map((name) => `"${name}"`)
-  .join(", ")}) and "pdf/ua-1"`;
+/** The most standards to which one file can conform. */
+export const maxConformances = 2;
 
-/** Whether one file can conform to all of these standards. */
-export function isPossible(conformance: readonly Conformance[]): boolean {
-  return new Set(conformance).size === conformance.length && conformance.filter(isForArchives).length <= 1;
+/** Returns why no file can conform to all of these standards, as the end of a sentence; null if one can. */
+export function impossibleReason(conformance: readonly Conformance[]): string | null {
+  const repeated = conformance.find((name, index) => conformance.indexOf(name) < index);
+  if (repeated) return `has "${repeated}" twice; each standard can be given once`;
+  const [first, second] = conformance.filter(isForArchives);
+  return second ? `has "${first}" and "${second}", but a file can have only one level of PDF/A` : null;
 }
 
 function isForArchives(name: Conformance): boolean {

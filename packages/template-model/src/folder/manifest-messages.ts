@@ -35,7 +35,8 @@ export const typeWords: Record<string, string> = {
   object: "an object",
 };
 
-function shown(value: unknown): string {
+/** Returns a value as messages quote it. */
+export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { canonicalLocale, isKnownLanguage, localeExpected, maxLocaleChars } from "colophon-liquid/locale";
 import { lengthPx, maxPagePx, minPagePx, pageSizeNames } from "colophon-page/page-geometry";
-import { conformanceExpected, conformances, isPossible } from "colophon-pdf/conformance";
+import { conformances, impossibleReason } from "colophon-pdf/conformance";
 import { fieldKeyPattern } from "../fields.ts";
 import { pageLength } from "../page-length.ts";
 import { accessKinds, duplexModes, fieldTypes, scalarTypes, type Field } from "../template.ts";
@@ -16,8 +16,6 @@ const length = z.union(
 );
 const marginError =
   'a margin must be { "top", "right", "bottom", "left" }, each a number of pixels or a length such as "18mm"';
-
-const conformanceError = `must be ${conformanceExpected}`;
 
 const stylesError = 'must be the name of a file in shared/styles/, such as "base.css"';
 const maxStyles = 20;
@@ -136,8 +134,11 @@ export const manifestSchema = z
     access: z.enum(accessKinds).optional(),
     allowPublic: z.boolean().optional(),
     conformance: z
-      .array(z.enum(conformances, { error: conformanceError }), { error: conformanceError })
-      .refine(isPossible, conformanceError)
+      .array(z.enum(conformances))
+      .superRefine((names, { addIssue }) => {
+        const reason = impossibleReason(names);
+        if (reason) addIssue(reason);
+      })
       .optional(),
     styles: z
       .array(z.string().regex(/^[\w-]+\.css$/, stylesError))
