@@ -3,11 +3,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { convert } from "fontverter";
 import { fontIndexPath, type FontIndex, type FontFile, type FontSlice } from "./font-index.ts";
 import { fontPackages } from "./font-packages.ts";
 import { folderOf, slicesOf, type BuiltSlice } from "./font-slices.ts";
 import { withHalfWidthKatakana } from "./half-width-katakana.ts";
+import { woffOf } from "./open-type.ts";
 
 export const fontLicensesPath = "fonts/licenses.txt";
 
@@ -51,7 +51,7 @@ async function writeFonts(folder: string): Promise<void> {
     withHalfWidthKatakana(slices.filter((slice) => slice.han && slice.family === family)),
   );
   const others = slices.filter((slice) => !slice.han);
-  const packed = await packFonts([...others, ...han]);
+  const packed = packFonts([...others, ...han]);
   await write(folder, fontIndexPath, JSON.stringify({ slices: packed.slices } satisfies FontIndex));
   await write(folder, fontLicensesPath, await fontLicenses());
   for (const [path, content] of packed.contents) await write(folder, path, content);
@@ -108,13 +108,13 @@ type Place = { pack: Pack; start: number; bytes: number };
  * because a browser decodes them in half the time of WOFF2: 40 fonts of 26 scripts in 18 ms instead of 36. Sending a third more bytes
  * costs less time than that saves, and the PDF is the same.
  */
-async function packFonts(built: readonly BuiltSlice[]): Promise<PackedFonts> {
+function packFonts(built: readonly BuiltSlice[]): PackedFonts {
   const [packs, open, places] = [new Set<Pack>(), new Map<string, Pack>(), new Map<Buffer, Place>()];
   for (const { family, han, files } of built) {
     for (const { weight, style, font } of files) {
       // Two slices may share a font.
       if (places.has(font)) continue;
-      const woff = Buffer.from(await convert(font, "woff"));
+      const woff = woffOf(font);
       const name = `${han && family === "serif" ? `serif-${han}` : (han ?? family)}-${weight}${style === "italic" ? "-italic" : ""}`;
       let pack = open.get(name);
       if (!pack || pack.bytes + woff.length > maxPackBytes) {

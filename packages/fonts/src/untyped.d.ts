@@ -1,6 +1,6 @@
 // Declares the parts of two packages that are used here. The first has no types, and the second's types lack options.
 declare module "fontverter" {
-  export function convert(font: Buffer, format: "sfnt" | "woff"): Promise<Buffer>;
+  export function convert(font: Buffer, format: "sfnt"): Promise<Buffer>;
 }
 declare module "subset-font" {
   type Options = {
