@@ -19,6 +19,9 @@ export const encodings: HostileFolder[] = [
     ["is Latin-1", latin1("<p>\n<p>\ncaf\u00e9"), `3 ${notUtf8}`],
     ["is wrong after a million lines", new Uint8Array(1e6 + 1).fill(10).fill(0xff, 1e6), `1000001 ${notUtf8}`],
     ["is empty", "", ""],
+    ["has U+FFFD", "\ufeff<p>\n\ufffd<p>", ""],
+    ["has U+FFFD and Latin-1", joined("\ufeff<p>\n\ufffd<p>\n\ufffd", [0xe9]), `3 ${notUtf8}`],
+    ["ends inside U+FFFD", joined("\ufffd\n\n", [0xef, 0xbf]), `3 ${notUtf8}`],
   ]),
   ...inFile("footer.liquid", [["is a program", joined([0x7f], "ELF", [2, 1, 1, 0]), `1 ${control("007F")}`]]),
   [
