@@ -213,7 +213,7 @@ function elementIn(name: string): { element?: string } {
 
 function undescribed(name: string): string {
   return name.startsWith("`<img")
-    ? `${name} has no \`alt\`. Describe the picture, or ${decorated(name)}.`
+    ? `${name} has no description. Write it in \`alt\` or, if the picture is decoration, write \`alt=""\` and no \`role\`.`
     : `${name} has no description. Give it \`role="img"\` and \`aria-label\`, or ${decorated(name)}.`;
 }
 

@@ -252,7 +252,7 @@ it("a picture without a description is a problem, and one with an empty descript
   const { problems, tree } = corrected({ tags, elements });
 
   expect(problems).toEqual([
-    { clause: "7.3", page: 1, element: "<img>", message: expect.stringContaining("`<img>` has no `alt`.") },
+    { clause: "7.3", page: 1, element: "<img>", message: expect.stringContaining("`<img>` has no description.") },
     { clause: "7.3", element: "<svg>", message: expect.stringContaining("`<svg>` has no description.") },
   ]);
   expect(tree).toBe("Document(Figure(0) Figure(b)(2))");
