@@ -35,19 +35,25 @@ export function describeDocument(maxTaggedElements: number | null, valueNames: r
   const parts = isMarked ? findParts(body) : [];
   const values = isMarked ? findValues(body, valueNames) : [];
   const mark = destinationMarker("colophon-mark");
-  const isTagged = !isMarked || (elements <= maxTaggedElements && values.length <= maxTaggedValues);
+  const counts = [
+    { count: elements, name: "elements", max: maxTaggedElements ?? 0 },
+    { count: values.length, name: "page values", max: maxTaggedValues },
+  ];
+  const tooMany = counts.find(({ count, max }) => isMarked && count > max);
   return {
     title: documentTitle(head, body),
     author: metaContent(body, "author"),
     subject: metaContent(body, "description"),
     keywords: metaContent(body, "keywords"),
-    isTagged,
+    untagged: tooMany
+      ? `The document is too long for accessibility tags, so the PDF has none: it has ${tooMany.count} ${tooMany.name}, and at most ${tooMany.max} can be tagged. Split the document.`
+      : null,
     outline: headings.map(({ element, text }) => {
       return { level: Number(element.tagName.slice(1)), text, name: mark(element) };
     }),
     sections: sections.map(({ element, title }) => ({ title, name: mark(element) })),
     parts: parts.map(({ element, numbering }) => ({ numbering, name: mark(element) })),
-    values: markValues(values, valueNames, isTagged ? "destinations" : "links"),
+    values: markValues(values, valueNames, tooMany ? "links" : "destinations"),
   };
 }
 

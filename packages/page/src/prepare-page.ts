@@ -134,7 +134,7 @@ async function layOut(input: PrepareInput, { files, content, rules, width }: Lay
   const hints = [...markedOverflows(foundHints, boxes, "colophon-hint"), ...groups];
   filled.finish();
   linkWarnings.push(...deadMarginLinks(marginLinks), ...fitted.warnings);
-  const untagged = metadata.isTagged ? [] : [untaggedWarning];
+  const untagged = metadata.untagged === null ? [] : [metadata.untagged];
   const warnings = [untagged, loaded, hyphenated, linkWarnings, content, margins].flatMap(warningsIn);
   return {
     ...loaded,
@@ -172,9 +172,6 @@ const maxOverflows = 5;
 function warningsIn(part: string[] | { warnings: string[] }): string[] {
   return "warnings" in part ? part.warnings : part;
 }
-
-const untaggedWarning =
-  "The document is too long for accessibility tags, so the PDF has none. Split the document to get tagged files.";
 
 /** Returns the document's files. Loads the template's styles with their files, unless they are already loaded. */
 async function loadFiles({ css, files, styleFiles, commonHeadElements }: PrepareInput): Promise<InlinedFile[]> {

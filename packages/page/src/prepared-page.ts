@@ -78,7 +78,8 @@ export type DocumentMetadata = {
   author: string;
   subject: string;
   keywords: string;
-  isTagged: boolean;
+  /** Why the file has no tags; null if it has tags. */
+  untagged: string | null;
   /** The headings for the outline of a PDF; empty for an image. */
   outline: Heading[];
   /** The sections of a PDF in the order in which they start; empty for an image. */

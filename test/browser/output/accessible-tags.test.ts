@@ -276,6 +276,13 @@ it.each<[what: string, markup: string, clause: string, message: RegExp, element?
     "<b>",
   ],
   ["nothing but a picture of the page", '<div style="filter: blur(1px)">a</div>', "7.1", /has no tags/],
+  [
+    "more than 10,000 elements",
+    `<h1>T</h1>${"<p>a".repeat(10_000)}`,
+    "7.1",
+    /: it has 1000\d elements, and at most 10000 can be/,
+  ],
+  ["only hidden text", '<p style="opacity: 0">a</p>', "7.1", /^The document has no tags, because it shows nothing/],
 ])("a document with %s is refused with the element and its page", async (_, markup, clause, message, element) => {
   expect(await problemsOf(markup)).toContainEqual({
     clause,

@@ -13,17 +13,21 @@ const missingGlyphClause = /^(?:6\.2\.11|7\.21)\.8-1$/;
 
 const noTags = /^6\.(?:2-1|7\.)/;
 
-type Found = { warnings: readonly string[]; problems: readonly ConformanceProblem[] };
+type Found = { warnings: readonly string[]; problems: readonly ConformanceProblem[]; untagged: string | null };
 
 /**
  * Returns null if the file conforms. `warnings` name the characters that no font has, and `problems` are those that
- * were found before.
+ * were found before. `untagged` is why the file was printed without tags.
  */
 export function conformanceFailure(
   bytes: Uint8Array,
   conformance: readonly Conformance[],
-  { warnings, problems: found }: Found,
+  { warnings, problems: known, untagged }: Found,
 ): Impossible | null {
+  const found = known.map((problem) => {
+    const isAboutFile = problem.clause === "7.1" && problem.element === undefined;
+    return isAboutFile && untagged !== null ? { ...problem, message: untagged } : problem;
+  });
   const missing = warnings.filter((warning) => warning.startsWith(missingGlyphWarning)).join(" ");
   // The page knows the places of its problems, so the validator need not repeat them.
   const isFound = (clause: string) =>

@@ -54,5 +54,5 @@ export function earlyPrinter(page: CDPSession) {
 function isPrintedOnce(preparation: PagePreparation, isTagged: boolean): boolean {
   if (preparation.status !== "prepared") return true;
   const { autoPages, targets, metadata } = preparation.prepared;
-  return !autoPages && targets.length === 0 && metadata.isTagged === isTagged;
+  return !autoPages && targets.length === 0 && (metadata.untagged === null) === isTagged;
 }

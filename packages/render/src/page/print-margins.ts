@@ -119,7 +119,8 @@ async function marginMarkups(
   const { sections, parts, values } = prepared.metadata;
   const destinations = destinationPages(file);
   // Only documents without tags have temporary links.
-  const links = values.length > 0 && !prepared.metadata.isTagged ? temporaryLinkPages(file) : new Map<string, number>();
+  const links =
+    values.length > 0 && prepared.metadata.untagged !== null ? temporaryLinkPages(file) : new Map<string, number>();
   const printed = <Mark extends { name: string }>(marks: Mark[]) =>
     marks.flatMap((mark) => {
       const page = links.get(mark.name) ?? destinations.get(mark.name);

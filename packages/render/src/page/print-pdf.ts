@@ -134,7 +134,7 @@ async function printDocument(input: PrintInput, numbers: Numbers): Promise<Print
  * A print that only determines the pages for page references has no tags, because tags do not affect the layout and take time.
  */
 async function printPages(input: PrintInput, numbers: Numbers): Promise<Printed | Failure> {
-  const isTagged = input.prepared.metadata.isTagged && numbers.status !== "estimated";
+  const isTagged = input.prepared.metadata.untagged === null && numbers.status !== "estimated";
   const body = input.early.pop() ?? (await printBody(input, isTagged));
   if (body.status !== "printed") return body;
   const printed = withBlankPages(body, input.prepared.sideBreaks);
@@ -199,7 +199,7 @@ function assembled(
     ...margins.warnings,
     ...removedLinksWarning(removedLinks),
   ]);
-  const found = { warnings: [...warnings], problems: started.problems };
+  const found = { warnings: [...warnings], problems: started.problems, untagged: metadata.untagged };
   const failure = conformance && conformanceFailure(bytes, conformance, found);
   if (failure) return failure;
   const size = recordedSize(pages[0] ?? { width: 0, height: 0 }, job.page);

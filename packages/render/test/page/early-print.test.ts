@@ -48,7 +48,7 @@ async function load(documents: Document[]): Promise<string> {
 
 const first: Document = { known: "nothing" };
 const notReady: Document = { isReady: false };
-const untagged = preparation({ metadata: { ...preparation().prepared.metadata, isTagged: false } });
+const untagged = preparation({ metadata: { ...preparation().prepared.metadata, untagged: "Too long." } });
 
 it("the second and later documents with the same styles are printed early", async () => {
   expect(await load([first, {}, {}, first, {}])).toBe("none,early,early,none,early");

@@ -68,7 +68,7 @@ export function fakePage(responses: Record<string, Response> = {}, prints: Uint8
 /** What the page script returns for a document of one page. */
 export function preparation(rest: Partial<PreparedPage> = {}): { status: "prepared"; prepared: PreparedPage } {
   const texts = { title: "T", author: "", subject: "", keywords: "" };
-  const metadata = { ...texts, isTagged: true, outline: [], sections: [], parts: [], values: [] };
+  const metadata = { ...texts, untagged: null, outline: [], sections: [], parts: [], values: [] };
   const heights = { autoPages: null, boxHeights: [], effectMegapixels: 0 };
   const page = {
     ...heights,

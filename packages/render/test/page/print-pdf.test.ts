@@ -58,7 +58,7 @@ const fullPdf = printedPdf({ pageCount: 500, places: { a: 1 } });
 it.each<[string, Prepared, Uint8Array[], object[], string, RegExp]>([
   ["500 pages", {}, [printedPdf({ pageCount: 500 })], [], "1-501 tagged", /Count 500/],
   ["501 pages", {}, [printedPdf({ pageCount: 501 })], [], "1-501 tagged", /more than 500 pages/],
-  ["no tags", { metadata: { ...metadata, isTagged: false } }, [body], [], "1-501", /Count 1/],
+  ["no tags", { metadata: { ...metadata, untagged: "Too long." } }, [body], [], "1-501", /Count 1/],
   ["references", references, onPage(0, 0), [numbered], "1-501, a,1, 1-501 tagged", /Count 2/],
   [
     "references whose part moves",
