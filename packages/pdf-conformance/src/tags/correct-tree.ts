@@ -1,6 +1,6 @@
 // Corrects the tag tree that Chromium wrote, by what the page says about its elements, and finds what only the author can correct.
 import type { Page } from "colophon-pdf/page-tree";
-import { isString, textString, type PdfString } from "colophon-pdf/values";
+import { isString, textString } from "colophon-pdf/values";
 import type { ConformanceProblem } from "../problem.ts";
 import { correctLists } from "./correct-lists.ts";
 import { correctTables } from "./correct-tables.ts";
@@ -25,10 +25,8 @@ type TreeInput = { marks: TagMarks; pages: readonly Page[]; elements: readonly M
 export function correctTree(top: Tag, { marks, pages, elements }: TreeInput): CorrectedTree {
   const indexes = new Map(pages.map(({ number }, index) => [number, index]));
   const pageOf = (tag: Tag) => {
-    const first = tagsIn(tag)
-      .map(({ kids }) => kids.find((kid) => !isTag(kid)))
-      .find((kid) => kid !== undefined);
-    return first && !isTag(first) ? { page: (indexes.get(first.page) ?? 0) + 1 } : {};
+    const [first] = tagsIn(tag).flatMap(({ kids }) => kids.filter(isContent));
+    return first && (indexes.get(first.page) ?? 0) + 1;
   };
   const repeated = [...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? takeCopies(tag, indexes) : []));
   removeBoxDrawings(top, marks);
@@ -85,8 +83,8 @@ function removeDecoration(tag: Tag): void {
   keepKids(tag, (kid) => !isTag(kid) || keptEmpty.has(kid.type) || (kid.kids.length > 0 && !isDecoration(kid)));
 }
 
-function isDecoration({ type, entries }: Tag): boolean {
-  return type === "Figure" && textOf(entries.get("Alt")) === "";
+function isDecoration(tag: Tag): boolean {
+  return tag.type === "Figure" && descriptionOf(tag) === "";
 }
 
 /** Chromium writes this type for a `figure` too, which groups a picture and its caption. */
@@ -103,9 +101,9 @@ function nameTag(tag: Tag, { kind, name, text }: MarkedElement): void {
   tag.entries.set("Alt", textString(text));
 }
 
-/** Returns the text; null if there is none. */
-function textOf(value: unknown): string | null {
-  return isString(value as PdfString) ? (value as PdfString).text.replace(/^\xfe\xff/, "").trim() : null;
+function descriptionOf({ entries }: Tag): string | undefined {
+  const description = entries.get("Alt");
+  return isString(description) ? description.text.replace(/^\xfe\xff/, "").trim() : undefined;
 }
 
 /** Most texts have a tag around them that says nothing. */
@@ -141,7 +139,7 @@ function correctOrphans(top: Tag): void {
   }
 }
 
-type PageOf = (tag: Tag) => { page?: number };
+type PageOf = (tag: Tag) => number | undefined;
 
 function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): ConformanceProblem[] {
   let before = 0;
@@ -151,29 +149,19 @@ function findHeadingProblems(top: Tag, marks: TagMarks, pageOf: PageOf): Conform
     const [allowed, isJump] = [before + 1, level > before + 1];
     before = level;
     if (!isJump) return [];
-    const name = marks.get(tag)?.name ?? `the heading \`<h${level}>\``;
     const why =
       allowed === 1
         ? `is the first heading, so its level must be 1, not ${level}.`
         : `follows a heading of level ${allowed - 1}, so its level must be at most ${allowed}, not ${level}.`;
-    return [
-      {
-        clause: "7.4.2",
-        ...pageOf(tag),
-        ...elementIn(name),
-        message: `${name} ${why}`,
-      },
-    ];
+    return [problemOf("7.4.2", marks.get(tag)?.name ?? `\`<h${level}>\``, why, pageOf(tag))];
   });
 }
 
 function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): ConformanceProblem[] {
   return tagsIn(top).flatMap((tag) => {
-    const { type, entries } = tag;
-    if (!/^(?:Figure|Formula)$/.test(type) || textOf(entries.get("Alt")) || textOf(entries.get("ActualText")))
-      return [];
+    if (!/^(?:Figure|Formula)$/.test(tag.type) || descriptionOf(tag)) return [];
     const name = marks.get(tag)?.name ?? "A picture";
-    return [{ clause: "7.3", ...pageOf(tag), ...elementIn(name), message: undescribed(name) }];
+    return [problemOf("7.3", name, undescribed(name), pageOf(tag))];
   });
 }
 
@@ -182,39 +170,35 @@ export function findUntagged(
   elements: readonly MarkedElement[],
   tagged: ReadonlySet<MarkedElement>,
 ): ConformanceProblem[] {
-  return elements.flatMap((element): ConformanceProblem[] => {
+  return elements.flatMap((element) => {
     const { kind, name, text, page } = element;
-    const place = { ...(page !== undefined && { page }), ...elementIn(name) };
-    if (kind === "field" || (kind === "control" && !tagged.has(element))) {
-      const message = `${name} has a value that cannot be tagged. Write the value as text.`;
-      return [{ clause: "7.1", ...place, message }];
-    }
+    const found = (clause: string, why: string) => [problemOf(clause, name, why, page)];
+    if (kind === "field" || (kind === "control" && !tagged.has(element)))
+      return found("7.1", "has a value that cannot be tagged. Write the value as text.");
     if (kind === "flattened") {
-      const message = `${name} has ${text}, which makes its text a picture that is not read aloud. Remove the style, or ${decorated(name)}.`;
-      return [{ clause: "7.1", ...place, message }];
+      const cause = `has ${text}, which makes its text a picture that is not read aloud. Remove the style`;
+      return found("7.1", `${cause}, or ${decorated(name)}.`);
     }
     if (kind !== "figure" || tagged.has(element)) return [];
     const cause =
       "is not tagged: it is outside of the page, or has a background image or a style such as `filter` or `opacity: 0`. Change this";
-    return [
-      {
-        clause: "7.3",
-        ...place,
-        message: text === "" ? undescribed(name) : `${name} ${cause}, or ${decorated(name)}.`,
-      },
-    ];
+    return found("7.3", text === "" ? undescribed(name) : `${cause}, or ${decorated(name)}.`);
   });
 }
 
-/** Names contain start tags as code. */
-function elementIn(name: string): { element?: string } {
-  return name.includes("`") ? { element: name.replace(/^the heading /, "").replaceAll("`", "") } : {};
+/** `why` follows the name in the message. Names contain start tags as code. */
+function problemOf(clause: string, name: string, why: string, page: number | undefined): ConformanceProblem {
+  const place = {
+    ...(page !== undefined && { page }),
+    ...(name.includes("`") && { element: name.replaceAll("`", "") }),
+  };
+  return { clause, ...place, message: `${name} ${why}` };
 }
 
 function undescribed(name: string): string {
   return name.startsWith("`<img")
-    ? `${name} has no description. Write it in \`alt\` or, if the picture is decoration, write \`alt=""\` and no \`role\`.`
-    : `${name} has no description. Give it \`role="img"\` and \`aria-label\`, or ${decorated(name)}.`;
+    ? `has no description. Write it in \`alt\` or, if the picture is decoration, write \`alt=""\` and no \`role\`.`
+    : `has no description. Give it \`role="img"\` and \`aria-label\`, or ${decorated(name)}.`;
 }
 
 function decorated(name: string): string {

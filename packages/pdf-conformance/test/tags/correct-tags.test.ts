@@ -238,8 +238,8 @@ it("headings that begin below level 1, or leave out a level, are problems", () =
 
   expect(corrected({ tags }).problems.map(({ clause, page, message }) => [clause, page, message.slice(0, 24)])).toEqual(
     [
-      ["7.4.2", 1, "the heading `<h2>` is th"],
-      ["7.4.2", 1, "the heading `<h5>` follo"],
+      ["7.4.2", 1, "`<h2>` is the first head"],
+      ["7.4.2", 1, "`<h5>` follows a heading"],
     ],
   );
 });
