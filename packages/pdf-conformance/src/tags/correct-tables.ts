@@ -33,25 +33,18 @@ function correctTable(table: Tag, marks: TagMarks, ids: Ids): void {
     table.type = "Div";
     return;
   }
-  const isHeaded = rows[0]?.part === "THead" && rows.some(({ part }) => part === "TBody");
-  const parts = new Map<Part, Tag[]>(["THead", "TBody", "TFoot"].map((part) => [part as Part, []]));
-  let isFirstHead = true;
-  for (const { tag, part } of rows) {
-    if (part !== "THead") isFirstHead = false;
-    // A table has one head; the head rows between its other rows belong to these.
-    parts.get(part === "THead" && !isFirstHead ? "TBody" : part)?.push(tag);
-  }
-  const groups = [...parts].filter(([, tags]) => tags.length > 0);
-  const hasParts = isHeaded || groups.length > 1;
-  equalizeColumns(
-    groups.map(([, tags]) => tags),
-    marks,
-    ids,
-  );
-  table.kids = [
-    ...captions.slice(0, 1),
-    ...(hasParts ? groups.map(([part, tags]) => newTag(part, tags)) : groups.flatMap(([, tags]) => tags)),
-  ];
+  const headRows = rows.findIndex(({ part }) => part !== "THead");
+  // A table has one head; the head rows between its other rows belong to these.
+  const isLate = ({ part }: Row, index: number) => part === "THead" && headRows >= 0 && index > headRows;
+  const byPart = Map.groupBy(rows, (row, index) => (isLate(row, index) ? "TBody" : row.part));
+  const groups = (["THead", "TBody", "TFoot"] as const).flatMap((part) => {
+    const tags = byPart.get(part)?.map(({ tag }) => tag);
+    return tags ? [{ part, tags }] : [];
+  });
+  const all = groups.map(({ tags }) => tags);
+  equalizeColumns(all, marks, ids);
+  const kids = groups.length > 1 ? groups.map(({ part, tags }) => newTag(part, tags)) : all.flat();
+  table.kids = [...captions.slice(0, 1), ...kids];
 }
 
 const partTypes = new Set(["NonStruct", "Div", "THead", "TBody", "TFoot"]);
