@@ -2,9 +2,12 @@
 import type { CorrectedBody } from "colophon-pdf/assemble-pdf";
 import { hasTexts, isAccessible, type Conformance } from "colophon-pdf/conformance";
 import type { PdfFile, PdfStream } from "colophon-pdf/open-pdf";
+import { readPages } from "colophon-pdf/page-tree";
 import type { ConformanceProblem } from "./problem.ts";
 import { correctTags } from "./tags/correct-tags.ts";
+import { placesOf } from "./tags/decoded-content.ts";
 import { correctGlyphTexts } from "./tags/glyph-texts.ts";
+import { paintedForms } from "./tags/marked-streams.ts";
 import type { MarkedElement } from "./tags/tag-marks.ts";
 
 /**
@@ -17,7 +20,7 @@ export function correctBody(
   elements: readonly MarkedElement[],
 ): (CorrectedBody & { problems: ConformanceProblem[] }) | null {
   if (!isAccessible(conformance))
-    return hasTexts(conformance) ? { file: body, late: null, streams: correctGlyphTexts(body), problems: [] } : null;
+    return hasTexts(conformance) ? { file: body, late: null, streams: withTexts(body), problems: [] } : null;
   const { problems, ...corrected } = correctTags(body, elements);
   const isForAccess = conformance.includes("pdf/ua-1");
   return { ...corrected, problems: isForAccess ? problems : problems.filter(({ clause }) => clause === "7.1") };
@@ -25,5 +28,10 @@ export function correctBody(
 
 /** Returns the streams to replace in the file of headers and footers, which have no tags. */
 export function correctSheets(file: PdfFile, conformance: readonly Conformance[]): Map<number, PdfStream> {
-  return hasTexts(conformance) ? correctGlyphTexts(file) : new Map();
+  return hasTexts(conformance) ? withTexts(file) : new Map();
+}
+
+function withTexts(file: PdfFile): Map<number, PdfStream> {
+  const pages = readPages(file);
+  return correctGlyphTexts(file, placesOf(pages, paintedForms(file, pages)).values());
 }

@@ -1,7 +1,8 @@
 // Finds where a content stream paints its marked content.
 import type { Box } from "colophon-pdf/page-tree";
 import { each, pathPaints, readContent, type Operation, type Visitors } from "colophon-pdf/read-content";
-import { isDictionary, isName, type PdfValue } from "colophon-pdf/values";
+import { isDictionary, isString, type PdfValue } from "colophon-pdf/values";
+import { textOf } from "../validation/file.ts";
 
 type Matrix = readonly [number, number, number, number, number, number];
 
@@ -47,8 +48,7 @@ export function contentBoxes(bytes: Uint8Array, formBox: (name: string) => Box |
     Tf: ({ operands }) => (fontSize = numbersOf(operands())[0] ?? 1),
     Tj: ({ operands }) => add(textBox(operands()[0], fontSize, product(textMatrix, matrix))),
     Do({ operands }) {
-      const [object] = operands();
-      const key = isName(object) ? object.text : "";
+      const key = textOf(operands()[0]);
       const box = transformed(formBox(key) ?? unitSquare, matrix);
       boxes.ofForm.set(key, united(boxes.ofForm.get(key), box));
       add(box);
@@ -85,17 +85,20 @@ function product(inner: Matrix, [a, b, c, d, e, f]: Matrix): Matrix {
 function pathBox(operator: string, numbers: readonly number[], matrix: Matrix): Box {
   const [x = 0, y = 0, width = 0, height = 0] = numbers;
   if (operator === "re") return transformed({ left: x, bottom: y, right: x + width, top: y + height }, matrix);
-  const points = numbers
-    .filter((_, index) => index % 2 === 0)
-    .map((left, index) => [left, numbers[2 * index + 1] ?? 0] as const);
+  const points = numbers.flatMap((left, at) => (at % 2 === 0 ? [[left, numbers[at + 1] ?? 0] as const] : []));
   return boxAround(points, matrix);
 }
 
 /** The widths of letters are not read; half an em is the width of most. */
 function textBox(text: PdfValue | undefined, size: number, matrix: Matrix): Box {
-  const letters =
-    typeof text === "object" && text !== null && "type" in text && text.type === "string" ? text.text.length / 2 : 1;
+  const letters = isString(text) ? text.text.length / 2 : 1;
   return transformed({ left: 0, bottom: 0, right: (letters * size) / 2, top: size * 0.8 }, matrix);
+}
+
+/** Returns the rectangle that an entry such as `BBox` gives; an empty one if it gives none. */
+export function rectangle(corners: PdfValue | undefined): Box {
+  const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(Array.isArray(corners) ? corners : []);
+  return { left, bottom, right, top };
 }
 
 export function transformed({ left, bottom, right, top }: Box, matrix: Matrix): Box {

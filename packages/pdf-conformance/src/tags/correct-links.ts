@@ -11,7 +11,7 @@ import {
   type PdfDictionary,
   type PdfString,
 } from "colophon-pdf/values";
-import { united } from "./content-boxes.ts";
+import { rectangle, united } from "./content-boxes.ts";
 import { isAnnotation, isTag, newTag, tagsIn, type Tag } from "./structure-tree.ts";
 import type { TagMarks } from "./take-marks.ts";
 
@@ -48,8 +48,9 @@ export function correctLinks(top: Tag, file: PdfFile, pages: readonly Page[], ma
 function joinParts(link: Tag, file: PdfFile, links: CorrectedLinks): void {
   const lines: { page: number; annotation: number; box: Box }[] = [];
   link.kids = link.kids.filter((kid) => {
-    const box = isAnnotation(kid) ? boxOf(file, kid.annotation) : null;
-    if (!box || !isAnnotation(kid)) return true;
+    if (!isAnnotation(kid)) return true;
+    const annotation = file.object(kid.annotation);
+    const box = rectangle(isDictionary(annotation) ? annotation.get("Rect") : null);
     const line = lines.find(({ page, box: other }) => page === kid.page && areInLine(other, box));
     if (!line) {
       lines.push({ ...kid, box });
@@ -61,15 +62,6 @@ function joinParts(link: Tag, file: PdfFile, links: CorrectedLinks): void {
     links.set(kid.annotation, null);
     return false;
   });
-}
-
-function boxOf(file: PdfFile, number: number): Box | null {
-  const annotation = file.object(number);
-  const rectangle = isDictionary(annotation) ? annotation.get("Rect") : null;
-  const [left, bottom, right, top] = (Array.isArray(rectangle) ? rectangle : []).map(Number);
-  return left === undefined || bottom === undefined || right === undefined || top === undefined
-    ? null
-    : { left, bottom, right, top };
 }
 
 /** Whether the boxes touch each other horizontally, and share more than half of a height. */

@@ -2,12 +2,13 @@
 // tag tree has the types and entries that programs expect which read the document aloud.
 import type { CorrectedBody } from "colophon-pdf/assemble-pdf";
 import { lateTags } from "colophon-pdf/late-tags";
-import type { PdfFile } from "colophon-pdf/open-pdf";
+import { withObjects, type PdfFile } from "colophon-pdf/open-pdf";
 import { catalogOf, readPages, type Page } from "colophon-pdf/page-tree";
 import { isDictionary, isReference, name, reference, type PdfValue } from "colophon-pdf/values";
 import type { ConformanceProblem } from "../problem.ts";
 import { correctLinks, type CorrectedLinks } from "./correct-links.ts";
 import { correctTree, findUntagged } from "./correct-tree.ts";
+import { placesOf } from "./decoded-content.ts";
 import { placeFigures } from "./figure-boxes.ts";
 import { fontReader } from "./font-texts.ts";
 import { tagGeneratedTexts } from "./generated-texts.ts";
@@ -43,8 +44,8 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   // A form keeps the marks in its content, so it is also marked anew if its tags are removed.
   const before = contentsIn(top);
   const marks = takeMarks(top, elements);
-  const fontsOf = fontReader(body);
-  const texts = tagGeneratedTexts({ marks, file: body, pages, forms, contents: before, fontsOf });
+  const [places, fontsOf] = [placesOf(pages, forms), fontReader(body)];
+  const texts = tagGeneratedTexts({ marks, file: body, places, contents: before, fontsOf });
   const { repeated, problems } = correctTree(top, { marks, pages, elements });
   placeFigures(top, body, pages, forms);
   const links = correctLinks(top, body, pages, marks);
@@ -63,7 +64,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
       },
     }),
   });
-  for (const [number, stream] of correctGlyphTexts(body)) streams.set(number, stream);
+  for (const [number, stream] of correctGlyphTexts(body, places.values())) streams.set(number, stream);
   return {
     ...withTags(body, { pages, read, streams, resources, size, links }),
     streams,
@@ -143,15 +144,10 @@ function withTags(
   const catalog = body.trailer.get("Root");
   if (isReference(catalog))
     changed.set(catalog.number, new Map([...catalogOf(body), ["StructTreeRoot", reference(root)]]));
-  const object = (number: number): PdfValue => {
-    const value = changed.get(number);
-    return value === undefined ? body.object(number) : value;
-  };
-  const resolve: PdfFile["resolve"] = (value) => (isReference(value) ? object(value.number) : (value ?? null));
   const lateObject = (number: number) => {
     changed.set(number, null);
     return { number, entries: objects.get(number) ?? new Map<string, PdfValue>() };
   };
   const late = lateTags({ top: lateObject(top.number), index: lateObject(index), nextKey: keyOf.size });
-  return { file: { ...body, changed, object, resolve, size }, late };
+  return { file: withObjects(body, changed, size), late };
 }

@@ -1,7 +1,23 @@
 // Reads the content streams of pages and forms, and the maps of fonts.
 import { inflate, streamAt, type PdfFile } from "colophon-pdf/open-pdf";
+import type { Page } from "colophon-pdf/page-tree";
 import { PdfError } from "colophon-pdf/pdf-error";
-import { isName, type PdfDictionary } from "colophon-pdf/values";
+import { isReference, type PdfDictionary } from "colophon-pdf/values";
+import { textOf } from "../validation/file.ts";
+
+/** The content of a page or a form: the number of its stream, and its resources. */
+export type Place = { stream: number; resources: PdfDictionary };
+
+/** Returns the content of pages and forms by their numbers. `forms` has the resources of each form. */
+export function placesOf(pages: readonly Page[], forms: ReadonlyMap<number, PdfDictionary>): Map<number, Place> {
+  const places = new Map<number, Place>();
+  for (const { number, dictionary, resources } of pages) {
+    const contents = dictionary.get("Contents");
+    if (isReference(contents)) places.set(number, { stream: contents.number, resources });
+  }
+  for (const [stream, resources] of forms) places.set(stream, { stream, resources });
+  return places;
+}
 
 /** Far more than a page of text; a page with drawings may have this much. */
 const maxContentBytes = 32_000_000;
@@ -11,7 +27,7 @@ export function decodedContent(file: PdfFile, number: number): { dictionary: Pdf
   if (!extent?.isStream) throw new PdfError("the content of a page is not a single stream");
   const { dictionary, data } = streamAt(file, extent);
   const filter = dictionary.get("Filter");
-  const isDeflated = isName(filter) && filter.text === "FlateDecode" && !dictionary.has("DecodeParms");
+  const isDeflated = textOf(filter) === "FlateDecode" && !dictionary.has("DecodeParms");
   const bytes = isDeflated ? inflate(data, maxContentBytes) : filter === undefined ? data : null;
   if (!bytes) throw new PdfError("the content of a page cannot be decoded");
   return { dictionary, bytes };

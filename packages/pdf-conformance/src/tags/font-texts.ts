@@ -1,7 +1,8 @@
 // Reads the texts for which the codes of fonts stand.
 import type { PdfFile } from "colophon-pdf/open-pdf";
 import { readUnicode } from "colophon-pdf/read-unicode";
-import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
+import { isDictionary, isReference, type PdfDictionary } from "colophon-pdf/values";
+import { textOf } from "../validation/file.ts";
 import { decodedContent } from "./decoded-content.ts";
 
 /** `space` is the source of a string with a space; empty if the font has none. */
@@ -9,25 +10,35 @@ export type FontTexts = { decode: (shown: string) => string; space: string };
 /** Returns the texts of the font that has this name in the resources. */
 export type FontsOf = (resources: PdfDictionary) => (key: string) => FontTexts | null;
 
+/** The number of the map from codes to texts, and the bytes of a code. */
+type TextMap = { number: number; bytes: 1 | 2 };
+
+/** Returns the maps of the fonts in these resources by the names of the fonts. */
+export function mapsIn(file: PdfFile, resources: PdfDictionary): Map<string, TextMap> {
+  const maps = new Map<string, TextMap>();
+  const fonts = file.resolve(resources.get("Font"));
+  for (const [key, value] of isDictionary(fonts) ? fonts : []) {
+    const font = file.resolve(value);
+    const [subtype, map] = isDictionary(font) ? [font.get("Subtype"), font.get("ToUnicode")] : [];
+    const bytes = textOf(subtype) === "Type0" ? 2 : 1;
+    if (isReference(map)) maps.set(key, { number: map.number, bytes });
+  }
+  return maps;
+}
+
 /** Reads each font at most once. */
 export function fontReader(file: PdfFile): FontsOf {
   const known = new Map<number, FontTexts>();
-  const read = (value: PdfValue | undefined): FontTexts | null => {
-    const font = file.resolve(value);
-    const [subtype, map] = isDictionary(font) ? [font.get("Subtype"), font.get("ToUnicode")] : [];
-    if (!isReference(map)) return null;
-    const bytes = isName(subtype) && subtype.text === "Type0" ? 2 : 1;
-    const texts = known.get(map.number) ?? readFont(decodedContent(file, map.number).bytes, bytes);
-    known.set(map.number, texts);
+  const read = ({ number, bytes }: TextMap): FontTexts => {
+    const texts = known.get(number) ?? readFont(decodedContent(file, number).bytes, bytes);
+    known.set(number, texts);
     return texts;
   };
   return (resources) => {
-    const fonts = file.resolve(resources.get("Font"));
-    const byKey = new Map<string, FontTexts | null>();
+    const maps = mapsIn(file, resources);
     return (key) => {
-      const font = byKey.get(key) ?? read(isDictionary(fonts) ? fonts.get(key) : null);
-      byKey.set(key, font);
-      return font;
+      const map = maps.get(key);
+      return map ? read(map) : null;
     };
   };
 }

@@ -1,21 +1,11 @@
 // Tags the texts that styles add before and after elements, such as the numbers of chapters, and on older versions of Chromium the markers of
 // lists. Chromium prints them without a tag. The page says which text an element has, so no other text is tagged.
 import type { PdfFile } from "colophon-pdf/open-pdf";
-import type { Page } from "colophon-pdf/page-tree";
 import { readContent, type Operation } from "colophon-pdf/read-content";
-import {
-  dictionaryOf,
-  isDictionary,
-  isName,
-  isReference,
-  isString,
-  textString,
-  type PdfDictionary,
-  type PdfValue,
-} from "colophon-pdf/values";
-import { decodedContent } from "./decoded-content.ts";
+import { dictionaryOf, isDictionary, isString, textString, type PdfDictionary } from "colophon-pdf/values";
+import { textOf } from "../validation/file.ts";
+import { decodedContent, type Place } from "./decoded-content.ts";
 import type { FontsOf, FontTexts } from "./font-texts.ts";
-import type { PaintedForms } from "./marked-streams.ts";
 import {
   boxTypes,
   isContent,
@@ -32,12 +22,11 @@ import type { TagMarks } from "./take-marks.ts";
 /** By page or form, the numbers of marked content that texts get, by the positions at which the texts begin in its content. */
 export type GeneratedTexts = Map<number, Map<number, number>>;
 
-type Input = PlaceInput & { marks: TagMarks };
-/** `contents` are the numbers of marked content in the tree, by page or form. */
-type PlaceInput = {
+type Input = TextInput & { marks: TagMarks };
+/** `places` are the pages and forms, and `contents` are the numbers of their marked content in the tree. */
+type TextInput = {
   file: PdfFile;
-  pages: readonly Page[];
-  forms: PaintedForms;
+  places: ReadonlyMap<number, Place>;
   contents: ReadonlyMap<number, ReadonlyMap<number, unknown>>;
   fontsOf: FontsOf;
 };
@@ -48,17 +37,17 @@ export function tagGeneratedTexts({ marks, ...input }: Input): GeneratedTexts {
   const generated: GeneratedTexts = new Map();
   const numbered = [...marks].filter(([, { kind, text }]) => kind === "list" && !bullets.test(text));
   if (numbered.length === 0 && ![...marks.values()].some(({ before, after }) => before || after)) return generated;
-  const placeOf = placeReader(input);
+  const textsOf = textReader(input);
   const repeated = new Set([...marks].flatMap(([tag, { isRepeated }]) => (isRepeated ? [...tagsIn(tag)] : [])));
   const tagText = (tag: Tag, edge: Edge, pattern: RegExp): Tagged => {
     const inside = Array.from(tagsIn(tag), ({ kids }) => kids.filter(isContent)).flat();
     const content = edge === "before" ? inside[0] : inside.at(-1);
     if (!content || repeated.has(tag)) return noText;
     const number = content.stream ?? content.page;
-    const place = placeOf(number);
-    const found = place ? findTexts(place, content.mcid, { edge, pattern }) : [];
+    const texts = textsOf(number);
+    const found = findTexts(texts, content.mcid, { edge, pattern });
     const contents = found.map((text) => {
-      const mcid = place ? place.nextMcid++ : 0;
+      const mcid = texts.nextMcid++;
       text.isTagged = true;
       generated.set(number, (generated.get(number) ?? new Map<number, number>()).set(text.from, mcid));
       return { ...content, mcid };
@@ -133,7 +122,7 @@ function insert(tag: Tag, edge: Edge, contents: TagKid[]): void {
 /** A text object outside marked content, and where it begins. */
 type Text = { from: number; text: string; isTagged: boolean };
 /** `items` are texts and the numbers of marked content, in the order of the content. */
-type Place = { items: (Text | number)[]; nextMcid: number };
+type PlaceTexts = { items: (Text | number)[]; nextMcid: number };
 
 const isText = (item: Text | number): item is Text => typeof item !== "number";
 
@@ -141,7 +130,7 @@ const isText = (item: Text | number): item is Text => typeof item !== "number";
 const maxTexts = 100;
 
 /** Returns the texts next to marked content that together match. Styles can also move a text away, so then all other texts are searched. */
-function findTexts({ items }: Place, mcid: number, { edge, pattern }: { edge: Edge; pattern: RegExp }): Text[] {
+function findTexts({ items }: PlaceTexts, mcid: number, { edge, pattern }: { edge: Edge; pattern: RegExp }): Text[] {
   const at = edge === "before" ? items.indexOf(mcid) : items.lastIndexOf(mcid);
   const nearer = edge === "before" ? items.slice(0, at).toReversed() : items.slice(at + 1);
   const end = nearer.findIndex((item) => !isText(item));
@@ -166,29 +155,25 @@ function matching(texts: readonly Text[], pattern: RegExp, edge: Edge): Text[] {
 }
 
 /** Returns a function that reads the content of a page or a form, at most once. */
-function placeReader({ file, pages, forms, contents: tagged, fontsOf }: PlaceInput) {
-  const byNumber = new Map(pages.map((page) => [page.number, page]));
-  const known = new Map<number, Place | null>();
-  const read = (number: number): Place | null => {
-    const page = byNumber.get(number);
-    const contents = page ? page.dictionary.get("Contents") : null;
-    const resources = page?.resources ?? forms.get(number);
-    if (!resources || (page && !isReference(contents))) return null;
-    const { bytes } = decodedContent(file, isReference(contents) ? contents.number : number);
-    const place = readPlace(bytes, fontsOf(resources));
+function textReader({ file, places, contents, fontsOf }: TextInput) {
+  const known = new Map<number, PlaceTexts>();
+  const read = (number: number): PlaceTexts => {
+    const place = places.get(number);
+    if (!place) return { items: [], nextMcid: 0 };
+    const texts = readTexts(decodedContent(file, place.stream).bytes, fontsOf(place.resources));
     // Chromium 127 also tags content that it has not painted.
-    for (const mcid of tagged.get(number)?.keys() ?? []) place.nextMcid = Math.max(place.nextMcid, mcid + 1);
-    return place;
+    for (const mcid of contents.get(number)?.keys() ?? []) texts.nextMcid = Math.max(texts.nextMcid, mcid + 1);
+    return texts;
   };
-  return (number: number): Place | null => {
-    const place = known.get(number) ?? read(number);
-    known.set(number, place);
-    return place;
+  return (number: number): PlaceTexts => {
+    const texts = known.get(number) ?? read(number);
+    known.set(number, texts);
+    return texts;
   };
 }
 
-function readPlace(bytes: Uint8Array, fontOf: (key: string) => FontTexts | null): Place {
-  const place: Place = { items: [], nextMcid: 0 };
+function readTexts(bytes: Uint8Array, fontOf: (key: string) => FontTexts | null): PlaceTexts {
+  const texts: PlaceTexts = { items: [], nextMcid: 0 };
   let depth = 0;
   let font: FontTexts | null = null;
   let current: Text | null = null;
@@ -199,29 +184,25 @@ function readPlace(bytes: Uint8Array, fontOf: (key: string) => FontTexts | null)
     depth++;
     const [tag, properties] = operands();
     const mcid = operator === "BDC" && isDictionary(properties) ? properties.get("MCID") : null;
-    if (typeof mcid !== "number" && nameOf(tag) !== "Artifact") return;
+    if (typeof mcid !== "number" && textOf(tag) !== "Artifact") return;
     current = null;
     if (typeof mcid !== "number") return;
-    place.items.push(mcid);
-    place.nextMcid = Math.max(place.nextMcid, mcid + 1);
+    texts.items.push(mcid);
+    texts.nextMcid = Math.max(texts.nextMcid, mcid + 1);
   };
   readContent(bytes, {
     BT: ({ from }) => (current = depth === 0 ? { from, text: "", isTagged: false } : null),
-    Tf: ({ operands }) => (font = fontOf(nameOf(operands()[0]))),
+    Tf: ({ operands }) => (font = fontOf(textOf(operands()[0]))),
     Tj: show,
     TJ: show,
     ET() {
       if (current) current.text = withoutSpaces(current.text);
-      if (current && current.text !== "") place.items.push(current);
+      if (current && current.text !== "") texts.items.push(current);
       current = null;
     },
     BMC: begin,
     BDC: begin,
     EMC: () => depth--,
   });
-  return place;
-}
-
-function nameOf(value: PdfValue | undefined): string {
-  return isName(value) ? value.text : "";
+  return texts;
 }

@@ -3,11 +3,11 @@
 import { deflateSync } from "node:zlib";
 import { latin1, latin1Bytes } from "colophon-pdf/characters";
 import type { PdfFile, PdfStream } from "colophon-pdf/open-pdf";
-import { readPages } from "colophon-pdf/page-tree";
 import { readContent, type Operation } from "colophon-pdf/read-content";
-import { isDictionary, isName, isReference, isString, name, type PdfDictionary } from "colophon-pdf/values";
-import { decodedContent } from "./decoded-content.ts";
-import { paintedForms } from "./marked-streams.ts";
+import { isDictionary, isString, name, type PdfDictionary } from "colophon-pdf/values";
+import { textOf } from "../validation/file.ts";
+import { decodedContent, type Place } from "./decoded-content.ts";
+import { mapsIn } from "./font-texts.ts";
 
 /** A table, the codes in it whose text is missing, and the texts that the content gives for them, in hexadecimal. */
 type GlyphTable = { source: string; dictionary: PdfDictionary; missing: Set<string>; texts: Map<string, string> };
@@ -17,38 +17,19 @@ const missingText = /<([0-9A-F]{4})> <(?:0000|FEFF|FFFE)>/g;
 const noText = "200B";
 
 /** Returns the corrected tables by object number. A glyph whose text nobody knows keeps its forbidden entry. */
-export function correctGlyphTexts(file: PdfFile): Map<number, PdfStream> {
-  const pages = readPages(file);
+export function correctGlyphTexts(file: PdfFile, places: Iterable<Place>): Map<number, PdfStream> {
   const tables = new Map<number, GlyphTable>();
-  const places = [
-    ...pages.flatMap(({ dictionary, resources }) => {
-      const contents = dictionary.get("Contents");
-      return isReference(contents) ? [[contents.number, resources] as const] : [];
-    }),
-    ...paintedForms(file, pages),
-  ];
-  const withTables = places.map(([stream, resources]) => ({ stream, fonts: tablesIn(file, resources, tables) }));
-  for (const { stream, fonts } of withTables) {
-    if ([...fonts.values()].some(({ missing }) => missing.size > 0))
-      readTexts(decodedContent(file, stream).bytes, fonts);
+  for (const { stream, resources } of places) {
+    const fonts = new Map<string, GlyphTable>();
+    for (const [key, { number }] of mapsIn(file, resources)) {
+      const table = tables.get(number) ?? readTable(file, number);
+      tables.set(number, table);
+      if (table.missing.size > 0) fonts.set(key, table);
+    }
+    if (fonts.size > 0) readTexts(decodedContent(file, stream).bytes, fonts);
   }
   const corrected = [...tables].filter(([, { texts }]) => texts.size > 0);
   return new Map(corrected.map(([number, table]) => [number, correctedTable(table)]));
-}
-
-/** Returns the tables of the fonts in these resources by the names of the fonts. */
-function tablesIn(file: PdfFile, resources: PdfDictionary, tables: Map<number, GlyphTable>): Map<string, GlyphTable> {
-  const fonts = file.resolve(resources.get("Font"));
-  return new Map(
-    Array.from(isDictionary(fonts) ? fonts : []).flatMap(([key, value]) => {
-      const font = file.resolve(value);
-      const number = isDictionary(font) ? font.get("ToUnicode") : null;
-      if (!isReference(number)) return [];
-      const table = tables.get(number.number) ?? readTable(file, number.number);
-      tables.set(number.number, table);
-      return [[key, table]];
-    }),
-  );
 }
 
 function readTable(file: PdfFile, number: number): GlyphTable {
@@ -58,13 +39,13 @@ function readTable(file: PdfFile, number: number): GlyphTable {
   return { source, dictionary, missing, texts: new Map() };
 }
 
-/** Reads the texts that the content gives for glyphs. */
+/** Reads the texts that the content gives for glyphs. `fonts` has the tables without some of their texts. */
 function readTexts(bytes: Uint8Array, fonts: ReadonlyMap<string, GlyphTable>): void {
   /** The text of the marked content, until a glyph has it. */
   const texts: (string | null)[] = [];
   let table: GlyphTable | undefined;
   const show = ({ operands }: Operation) => {
-    if (!table || table.missing.size === 0) return;
+    if (!table) return;
     const level = texts.findLastIndex((text) => text !== null);
     for (const shown of operands().flat().filter(isString)) {
       for (const [code] of hex(shown.text).matchAll(/.{4}/g)) {
@@ -83,10 +64,7 @@ function readTexts(bytes: Uint8Array, fonts: ReadonlyMap<string, GlyphTable>): v
       texts.push(isString(text) ? utf16Hex(text.text) : null);
     },
     EMC: () => texts.pop(),
-    Tf({ operands }) {
-      const [font] = operands();
-      table = fonts.get(isName(font) ? font.text : "");
-    },
+    Tf: ({ operands }) => (table = fonts.get(textOf(operands()[0]))),
     Tj: show,
     TJ: show,
   });

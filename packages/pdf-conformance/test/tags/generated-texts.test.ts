@@ -4,6 +4,7 @@ import { readPages } from "colophon-pdf/page-tree";
 import { sourceOf } from "colophon-pdf/values";
 import { latin1 } from "colophon-test-kit/pdf";
 import { chromiumPdf, stream } from "../../../pdf/test/inputs.ts";
+import { placesOf } from "../../src/tags/decoded-content.ts";
 import { fontReader } from "../../src/tags/font-texts.ts";
 import { tagGeneratedTexts } from "../../src/tags/generated-texts.ts";
 import { newTag, type Tag, type TagKid } from "../../src/tags/structure-tree.ts";
@@ -21,9 +22,9 @@ function kidsWith(content: string, about: Partial<MarkedElement>, type = "P", ta
   const file = openPdf(Buffer.from(source.replace("/Contents 5 0 R", "/Contents 6 0 R"), "latin1"));
   const tag = newTag(type, [{ page: 3, stream: null, mcid: 0 }]);
   const element: MarkedElement = { kind: "other", name: "", text: "", isRepeated: false, ...about };
-  const [pages, fontsOf] = [readPages(file), fontReader(file)];
+  const [places, fontsOf] = [placesOf(readPages(file), new Map()), fontReader(file)];
   const contents = new Map([[3, new Map(tagged.map((mcid) => [mcid, tag]))]]);
-  tagGeneratedTexts({ marks: new Map([[tag, element]]), file, pages, forms: new Map(), contents, fontsOf });
+  tagGeneratedTexts({ marks: new Map([[tag, element]]), file, places, contents, fontsOf });
   const print = (kid: TagKid): string => {
     if ("mcid" in kid) return String(kid.mcid);
     return "kids" in kid ? `${kid.type}${sourceOf((kid as Tag).entries)}(${kid.kids.map(print).join(" ")})` : "";

@@ -5,6 +5,7 @@ import { readPages } from "colophon-pdf/page-tree";
 import { latin1 } from "colophon-test-kit/pdf";
 import { chromiumPdf, stream } from "../../../pdf/test/inputs.ts";
 import { contentBoxes } from "../../src/tags/content-boxes.ts";
+import { placesOf } from "../../src/tags/decoded-content.ts";
 import { fontReader } from "../../src/tags/font-texts.ts";
 import { correctGlyphTexts } from "../../src/tags/glyph-texts.ts";
 import { markStreams, paintedForms } from "../../src/tags/marked-streams.ts";
@@ -26,7 +27,7 @@ it.each([
   const table = "3 beginbfchar\n<0001> <0041>\n<0002> <0000>\n<0003> <0000>\n<0004> <0000>\nendbfchar";
   const file = pageOf(content, "/Font <</F 7 0 R>>", ["<</Type /Font /ToUnicode 8 0 R>>", stream(table)]);
 
-  const corrected = decoded(correctGlyphTexts(file).get(8)?.data);
+  const corrected = decoded(correctGlyphTexts(file, placesOf(readPages(file), new Map()).values()).get(8)?.data);
 
   expect(corrected).toContain("<0001> <0041>\n<0002> <00660069>\n<0003> <200B>\n<0004> <0000>");
 });

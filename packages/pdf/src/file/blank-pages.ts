@@ -1,7 +1,7 @@
 // Inserts blank pages into a printed file.
 import { PdfError } from "../syntax/pdf-error.ts";
 import { dictionaryOf, isDictionary, isReference, name, reference, type PdfValue } from "../syntax/values.ts";
-import type { PdfFile } from "./open-pdf.ts";
+import { withObjects, type PdfFile } from "./open-pdf.ts";
 import { catalogOf, readPages } from "./page-tree.ts";
 
 /**
@@ -53,7 +53,5 @@ export function insertBlankPages(file: PdfFile, { before, boxes }: BlankPages): 
     return { nodes, count: nodes.length };
   };
   inserted(catalogOf(file).get("Pages") ?? null, null);
-  const object = (number: number): PdfValue => changed.get(number) ?? file.object(number);
-  const resolve: PdfFile["resolve"] = (value) => (isReference(value) ? object(value.number) : (value ?? null));
-  return { file: { ...file, changed, object, size, resolve }, isBlank };
+  return { file: withObjects(file, changed, size), isBlank };
 }

@@ -40,13 +40,23 @@ export function openPdf(bytes: Uint8Array) {
     trailer,
     extent,
     object,
-    /** Objects that replace those in the bytes, or have new numbers; see `insertBlankPages`. */
+    /** Objects that replace those in the bytes, or have new numbers; see `withObjects`. */
     changed: new Map<number, PdfValue>(),
     /** One more than the highest object number. */
     size: offsets.length,
     /** Returns the value itself, or the object that it refers to. */
     resolve: (value: PdfValue | undefined) => (isReference(value) ? object(value.number) : (value ?? null)),
   };
+}
+
+/** Returns the file with different objects, null for those that it no longer has. Its bytes stay the same. */
+export function withObjects(file: PdfFile, changed: Map<number, PdfValue>, size: number): PdfFile {
+  const object = (number: number): PdfValue => {
+    const value = changed.get(number);
+    return value === undefined ? file.object(number) : value;
+  };
+  const resolve: PdfFile["resolve"] = (value) => (isReference(value) ? object(value.number) : (value ?? null));
+  return { ...file, changed, size, object, resolve };
 }
 
 const entryBytes = 20;
