@@ -2,7 +2,7 @@
 // again. Images are left out.
 import { attributeOf, bodyElement, checkVisibility, displayOf, findAll, isInside, parentOf } from "./dom.ts";
 import { counterStyles, formatCounter } from "./references/counter-styles.ts";
-import { documentRules, styledElements, styleRules } from "./style-rules.ts";
+import { ownersOf, styledElements } from "./style-rules.ts";
 
 export type Pseudo = "::before" | "::after";
 
@@ -36,12 +36,7 @@ function contentsOf(element: Element): [before: string, after: string] {
 
 /** Returns the elements to which rules for the text before or after elements may apply, and the quotations. */
 export function generatingElements(): Element[] {
-  const pseudo = /::?(?:before|after)\b/gi;
-  const selectors = styleRules(documentRules()).flatMap(({ style, selector }) => {
-    const plain = selector.replace(pseudo, "");
-    return style.content !== "" && plain !== selector && CSS.supports(`selector(:is(${plain}))`) ? [plain] : [];
-  });
-  return findAll(bodyElement(), ["q", ...selectors].join());
+  return findAll(bodyElement(), ["q", ...ownersOf(/::?(?:before|after)\b/gi, ({ content }) => content !== "")].join());
 }
 
 const tokens = /"((?:[^"\\]|\\.)*)"|(counters?|attr)\(([^()]*)\)|url\([^)]*\)|(\/)|(?:open|close)-quote/g;
@@ -87,9 +82,7 @@ type Counter = { scope: Element | null; value: number };
 function countersAt(elements: readonly Element[]): Map<Element, Counters> {
   const counts = (style: CSSStyleDeclaration) =>
     ["counter-reset", "counter-set", "counter-increment"].some((name) => style.getPropertyValue(name) !== "");
-  const before = styleRules(documentRules()).flatMap(({ style, selector }) =>
-    counts(style) && /::?before/.test(selector) ? [selector.replace(/::?before/g, "")] : [],
-  );
+  const before = ownersOf(/::?before\b/gi, counts);
   const involved = new Set([...styledElements()(counts, /counter/i), ...elements]);
   const withBefore = new Set(before.length > 0 ? findAll(bodyElement(), `:is(${before.join()})`) : []);
   const open = new Map<string, Counter[]>();

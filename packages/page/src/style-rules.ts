@@ -31,6 +31,14 @@ export function styleRules(
 
 type HasStyle = (style: CSSStyleDeclaration) => boolean;
 
+/** Returns the selectors of elements with a pseudo-element that has a style. `pseudo` finds the names of such pseudo-elements. */
+export function ownersOf(pseudo: RegExp, has: HasStyle): string[] {
+  return styleRules(documentRules()).flatMap(({ style, selector }) => {
+    const owner = selector.replace(pseudo, ":is(*)");
+    return has(style) && owner !== selector && CSS.supports(`selector(:is(${owner}))`) ? [owner] : [];
+  });
+}
+
 /** Returns whether `has` is true for a style of the rules or of the rules nested in them. */
 export function isStyled(rules: readonly CSSRule[], has: HasStyle): boolean {
   return rules.some((rule) => {

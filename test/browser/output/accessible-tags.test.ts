@@ -123,11 +123,11 @@ it("texts that styles add are tagged with their elements, and decoration is not"
     `<style>
        h2 { counter-increment: chapter }
        h2::before { content: "Chapter " counter(chapter) ": " }
-       .price::after { content: " EUR"; text-transform: lowercase }
+       .price *::after { content: " EUR"; text-transform: lowercase }
        .aside { position: relative } .aside::before { content: "Aside"; position: absolute; left: 300px }
        .decorated::before { content: "+" / "" }
      </style>
-     <h1>T</h1><h2>One</h2><p class="price">12</p><div class="aside">text</div>
+     <h1>T</h1><h2>One</h2><p class="price"><b>12</b></p><div class="aside">text</div>
      <p>She said <q>yes</q></p><p class="decorated"><span aria-hidden="true">*</span>plain</p>
      <ol style="list-style-type: lower-roman"><li>one<li>two</ol>`,
   );
