@@ -44,7 +44,7 @@ const effects: Record<string, string> = {
   "scripted-link": `<a href="javascript:alert(1)">script</a>`,
   form: "<input value='text'><input type=checkbox checked><select><option>One</select><textarea>Area</textarea><button>Go</button>",
   mathml:
-    "<math><mfrac><mrow><mi>a</mi><mo>+</mo><msqrt><mn>2</mn></msqrt></mrow><munderover><mo>∑</mo><mn>0</mn><mi>∞</mi></munderover></mfrac></math>",
+    "<math alttext='a sum'><mfrac><mrow><mi>a</mi><mo>+</mo><msqrt><mn>2</mn></msqrt></mrow><munderover><mo>∑</mo><mn>0</mn><mi>∞</mi></munderover></mfrac></math>",
   "svg-text": svg(`<text x="5" y="30" font-size="20" stroke="red" fill="url(#g)">SVG</text><defs>${gradient}</defs>`),
   "svg-mask": svg(
     `<mask id="m"><rect width="90" height="80" fill="#888"/></mask><rect width="200" height="80" fill="url(#g)" mask="url(#m)"/>${gradient}`,

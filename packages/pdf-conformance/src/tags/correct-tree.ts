@@ -96,9 +96,9 @@ function isGroup(tag: Tag, marks: TagMarks): boolean {
 function nameTag(tag: Tag, { kind, name, text }: MarkedElement): void {
   if (kind === "caption") tag.type = "Caption";
   const isFormula = kind === "figure" && name.startsWith("`<math");
-  if (text === "" || !(isFormula || (kind === "control" && tag.type !== "Form"))) return;
+  if (!isFormula && (text === "" || kind !== "control" || tag.type === "Form")) return;
   tag.type = isFormula ? "Formula" : "Figure";
-  tag.entries.set("Alt", textString(text));
+  if (text !== "") tag.entries.set("Alt", textString(text));
 }
 
 function descriptionOf({ entries }: Tag): string | undefined {
@@ -161,7 +161,7 @@ function findFigureProblems(top: Tag, marks: TagMarks, pageOf: PageOf): Conforma
   return tagsIn(top).flatMap((tag) => {
     if (!/^(?:Figure|Formula)$/.test(tag.type) || descriptionOf(tag)) return [];
     const name = marks.get(tag)?.name ?? "A picture";
-    return [problemOf("7.3", name, undescribed(name), pageOf(tag))];
+    return [problemOf(tag.type === "Formula" ? "7.7" : "7.3", name, undescribed(name), pageOf(tag))];
   });
 }
 
@@ -198,7 +198,7 @@ function problemOf(clause: string, name: string, why: string, page: number | und
 function undescribed(name: string): string {
   return name.startsWith("`<img")
     ? `has no description. Write it in \`alt\` or, if the picture is decoration, write \`alt=""\` and no \`role\`.`
-    : `has no description. Give it \`role="img"\` and \`aria-label\`, or ${decorated(name)}.`;
+    : `has no description. ${name.startsWith("`<math") ? "Write it in `alttext`" : 'Give it `role="img"` and `aria-label`'}, or ${decorated(name)}.`;
 }
 
 function decorated(name: string): string {

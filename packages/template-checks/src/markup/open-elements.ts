@@ -103,7 +103,8 @@ function isHidden({ name: element, attributes }: MarkupTag): boolean {
 
 function isDescribed({ attributes }: MarkupTag): boolean {
   return attributes.some(
-    ({ name, value }) => /^(?:aria-label(?:ledby)?|title|alt)$/.test(name) && (name === "alt" || value.trim() !== ""),
+    ({ name, value }) =>
+      /^(?:aria-label(?:ledby)?|title|alt(?:text)?)$/.test(name) && (name === "alt" || value.trim() !== ""),
   );
 }
 
@@ -112,6 +113,7 @@ function missing(tag: MarkupTag): Missing | null {
   if (tag.name === "img" && hasSource)
     return { what: "`<img>` has no `alt`", advice: 'describe the picture, or write `alt=""` if it is decoration' };
   if (tag.name === "select") return { what: "the value of `<select>` has no tag", advice: "write the value as text" };
+  if (tag.name === "math") return { what: "`<math>` has no description", advice: "write it in `alttext`" };
   if (tag.name === "svg")
     return {
       what: "`<svg>` has no description",
