@@ -1,7 +1,7 @@
 // Prepares the browser and runs vitest. Arguments are passed to vitest, so `npm test -- packages/liquid/test` runs one folder.
 //   npm test            types, lint and format, and every test except the slow files (*.slow.test.ts); with an argument, what it names
-//   npm run test:slow   the slow files; CI runs them after `npm test`
-//   npm run test:all    every test
+//   npm run test:slow   the slow files
+//   npm run test:all    all of these, in one run, so that more tests use the time in which others wait; CI runs this
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, 60 kills, 20,000 generated requests, 10,000 damaged PDFs, 500
 //                       payslips, and other *.long.test.ts, or the file that an argument names; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
@@ -40,7 +40,7 @@ const longRun = {
 
 const { size, chromium, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-if (size === "quick" && vitestArgs.length === 0) check();
+if ((size === "quick" || size === "all") && vitestArgs.length === 0) check();
 await buildAssets(fileURLToPath(new URL("..", import.meta.url).href));
 // Tests start services, which also read CHROMIUM_VERSION, so all use the same browser.
 const chosen = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_VERSION: chromium }) };
