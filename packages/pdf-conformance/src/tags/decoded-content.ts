@@ -1,9 +1,8 @@
 // Reads the content streams of pages and forms, and the maps of fonts.
-import { inflate, streamAt, type PdfFile } from "colophon-pdf/open-pdf";
+import { decodedData, streamAt, type PdfFile } from "colophon-pdf/open-pdf";
 import type { Page } from "colophon-pdf/page-tree";
 import { PdfError } from "colophon-pdf/pdf-error";
 import { isReference, type PdfDictionary } from "colophon-pdf/values";
-import { textOf } from "../validation/file.ts";
 
 /** The content of a page or a form: the number of its stream, and its resources. */
 export type Place = { stream: number; resources: PdfDictionary };
@@ -25,10 +24,8 @@ const maxContentBytes = 32_000_000;
 export function decodedContent(file: PdfFile, number: number): { dictionary: PdfDictionary; bytes: Uint8Array } {
   const extent = file.extent(number);
   if (!extent?.isStream) throw new PdfError("the content of a page is not a single stream");
-  const { dictionary, data } = streamAt(file, extent);
-  const filter = dictionary.get("Filter");
-  const isDeflated = textOf(filter) === "FlateDecode" && !dictionary.has("DecodeParms");
-  const bytes = isDeflated ? inflate(data, maxContentBytes) : filter === undefined ? data : null;
+  const stream = streamAt(file, extent);
+  const bytes = decodedData(stream, maxContentBytes);
   if (!bytes) throw new PdfError("the content of a page cannot be decoded");
-  return { dictionary, bytes };
+  return { dictionary: stream.dictionary, bytes };
 }

@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 import { latin1, skipSpace, standsAt } from "../syntax/characters.ts";
 import { parseValue } from "../syntax/parse-value.ts";
 import { PdfError } from "../syntax/pdf-error.ts";
-import { isDictionary, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
+import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } from "../syntax/values.ts";
 
 export type PdfFile = ReturnType<typeof openPdf>;
 
@@ -131,6 +131,14 @@ export function streamAt(file: PdfFile, { sourceFrom, sourceTo }: ObjectExtent):
   if (!isDictionary(dictionary) || file.resolve(dictionary.get("Length")) !== to - from)
     throw new PdfError("the length of a stream differs from its dictionary");
   return { dictionary, data: file.bytes.subarray(from, to) };
+}
+
+/** Returns the decoded data; null if they have a filter other than Flate, or `inflate` returns null. */
+export function decodedData({ dictionary, data }: PdfStream, maxBytes: number): Uint8Array | null {
+  const filter = dictionary.get("Filter");
+  if (filter === undefined) return data;
+  const isDeflated = isName(filter) && filter.text === "FlateDecode" && !dictionary.has("DecodeParms");
+  return isDeflated ? inflate(data, maxBytes) : null;
 }
 
 /**

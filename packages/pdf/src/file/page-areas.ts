@@ -1,8 +1,7 @@
 // Finds the area of each page into which Chromium has printed the document: between the margins, which `@page` rules may change from page
 // to page, and shrunk if the document is too wide. No dictionary contains this area, but the content of a page clips its drawings to it.
 import { latin1 } from "../syntax/characters.ts";
-import { isName } from "../syntax/values.ts";
-import { inflate, type PdfFile } from "./open-pdf.ts";
+import { decodedData, type PdfFile } from "./open-pdf.ts";
 import { contentStream, ptPerPx, type Page } from "./page-tree.ts";
 
 /** Lengths are in points. `leftPt` and `topPt` are the distances from the left and the upper edge of the page. */
@@ -48,11 +47,7 @@ const maxContentBytes = 8_000_000;
 
 function contentOf(file: PdfFile, page: Page): string {
   const stream = contentStream(file, page);
-  if (!stream) return "";
-  const { dictionary, data } = stream;
-  const filter = dictionary.get("Filter");
-  const isDeflated = isName(filter) && filter.text === "FlateDecode";
-  const bytes = isDeflated ? inflate(data, maxContentBytes) : filter === undefined ? data : null;
+  const bytes = stream && decodedData(stream, maxContentBytes);
   return bytes ? latin1(bytes, 0, bytes.length) : "";
 }
 

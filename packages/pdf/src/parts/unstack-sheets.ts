@@ -1,8 +1,7 @@
 // Locates the sheets on pages with several stacked sheets, and splits the contents of these pages.
 import { deflateSync } from "node:zlib";
-import { inflate, type PdfFile } from "../file/open-pdf.ts";
+import { decodedData, type PdfFile } from "../file/open-pdf.ts";
 import { contentStream, ptPerPx, readPages, type Box, type Page } from "../file/page-tree.ts";
-import { isName } from "../syntax/values.ts";
 import { splitContent } from "./split-content.ts";
 
 /**
@@ -57,11 +56,8 @@ type ContentBudget = { bytesLeft: number };
 
 function cutPage(file: PdfFile, page: Page, boxes: Box[], content: ContentBudget): SheetCut[] | null {
   const stream = contentStream(file, page);
-  if (!stream || page.dictionary.has("Annots")) return null;
-  const { dictionary, data } = stream;
-  const filter = dictionary.get("Filter");
-  if (!isName(filter) || filter.text !== "FlateDecode" || dictionary.has("DecodeParms")) return null;
-  const bytes = inflate(data, content.bytesLeft);
+  if (!stream?.dictionary.has("Filter") || page.dictionary.has("Annots")) return null;
+  const bytes = decodedData(stream, content.bytesLeft);
   if (!bytes) return null;
   content.bytesLeft -= bytes.length;
   const parts = splitContent(bytes, boxes);
