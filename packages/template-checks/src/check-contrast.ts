@@ -38,17 +38,16 @@ export function checkContrast({ content, sheets }: CompiledContent, files: File[
 }
 
 function colorPairs({ kind, css, start }: MarkupStyles, paper: string | null) {
-  const text = css.replace(/\/\*[^]*?(?:\*\/|$)/g, (comment) => comment.replace(/[^\n]/g, " "));
-  const blocks: Iterable<{ index: number; 0: string; 1?: string }> =
-    kind === "style" ? [{ index: 0, 0: text, 1: text }] : text.matchAll(/\{([^{}]*)\}/g);
-  return Array.from(blocks, ({ index, 0: whole, 1: block = "" }) => {
+  const blank = css.replace(/\/\*[^]*?(?:\*\/|$)/g, (comment) => comment.replace(/[^\n]/g, " "));
+  const [text, textStart] = kind === "style" ? [`{${blank}}`, start - 1] : [blank, start];
+  return Array.from(text.matchAll(/\{([^{}]*)\}/g), ({ index, 1: block = "" }) => {
     let [color, ground, at] = ["", paper ?? "", 0];
     for (const found of block.matchAll(/(?:^|;)\s*(color|background(?:-color)?)\s*:([^;]*)/gi)) {
       const value = (found[2] ?? "").replace(/!\s*important/i, "").trim();
       if (found[1]?.toLowerCase() !== "color") ground = value;
       else [color, at] = [value, found.index + found[0].search(/color/i)];
     }
-    return { color, ground, start: start + index + whole.indexOf(block) + at };
+    return { color, ground, start: textStart + index + 1 + at };
   });
 }
 

@@ -23,8 +23,10 @@ type Step = { at: number } & (
 
 type WalkedFile = Source & { markup: Markup; steps: Step[]; lineOf(index: number): number };
 
-/** What is known about all documents of the template. */
+/** What is known about all documents of the template. `parts` are by their names. */
 type Known = {
+  parts: ReadonlyMap<string, Source>;
+  budget: CheckBudget;
   consequence: string;
   /** Finds an output that always prints something. */
   certain: RegExp;
@@ -40,15 +42,16 @@ export function checkAccessibility(content: TemplateContent, budget: CheckBudget
   if (!isAccessible(conformance)) return [];
   const sources = [...pages, ...parts].map(({ source }) => source);
   const required = manifest.fields.flatMap(({ key, required: isRequired }) => (isRequired ? [key] : []));
-  const known: Known = {
+  const walk = new DocumentWalk({
+    parts: new Map(parts.map((part) => [partName(part.file), part])),
+    budget,
     consequence: `so documents cannot conform to ${conformance.join(" and ")}`,
     certain: new RegExp(String.raw`\|\s*asset\b|\{\{-?\s*(?:["']|(?:data\.)?(?:${required.join("|") || "$^"})\b)`),
     storesMarkup: sources.some((text) =>
       /\{%-?\s*(?:capture|liquid)\b|\bassign\b[^%]*\|\s*(?:raw|markdown)\b/.test(text),
     ),
     mayHide: [content.css, ...sources].some((text) => /\bdisplay\s*:\s*none|\bvisibility\b/i.test(text)),
-  };
-  const walk = new DocumentWalk(known, new Map(parts.map((part) => [partName(part.file), part])), budget);
+  });
   for (const { name, source } of pages) walk.read({ file: `pages/${name}`, source }, true);
   return [...Map.groupBy(walk.found.values(), ({ file }) => file)].flatMap(([file, found]) => {
     const { report, findings } = findingCollector(budget);
@@ -63,16 +66,12 @@ class DocumentWalk {
   /** By their places, because a part may be rendered often. */
   readonly found = new Map<string, Finding>();
   readonly #known: Known;
-  readonly #parts: ReadonlyMap<string, Source>;
-  readonly #budget: CheckBudget;
   readonly #files = new Map<string, WalkedFile>();
   readonly #levels = new HeadingLevels();
   readonly #open = new OpenElements();
 
-  constructor(known: Known, parts: ReadonlyMap<string, Source>, budget: CheckBudget) {
+  constructor(known: Known) {
     this.#known = known;
-    this.#parts = parts;
-    this.#budget = budget;
   }
 
   /** `isCertain` is whether every document has the file. */
@@ -86,12 +85,12 @@ class DocumentWalk {
     const isCertainHere = () => isCertain && !layout && !this.#levels.isInBody();
     let tagEnd = 0;
     for (const step of steps) {
-      if (!charge(this.#budget, 1) || this.#open.isTooDeep) return;
+      if (!charge(this.#known.budget, 1) || this.#open.isTooDeep) return;
       if (step.kind === "enter") this.#levels.enter(step.body.tag, () => levelsInside(walked, step.body));
       else if (step.kind === "leave") this.#levels.leave();
       else if (step.kind === "text") this.#open.readText();
       else if (step.kind === "part") {
-        const part = this.#parts.get(step.name);
+        const part = this.#known.parts.get(step.name);
         if (part) this.read(part, step.tag === "layout" ? isCertain : isCertainHere() && !step.isRepeated);
         if (step.isRepeated || step.tag === "layout") this.#levels.set(anyLevel);
       } else if (step.kind === "output") {
@@ -129,15 +128,15 @@ class DocumentWalk {
     }
     const level = headingLevel(tag);
     if (level === null) return;
-    const text = contentOf(walked, index);
-    const jump = level === anyLevel || this.#open.isQuiet ? null : this.#levels.jumpTo(level);
+    if (level === anyLevel) return this.#levels.set(anyLevel);
+    const isPrinted = hasText(contentOf(walked, index), certain);
+    const jump = this.#open.isQuiet ? null : this.#levels.jumpTo(level);
     if (jump !== null) {
       const after = jump === 0 ? "is the first heading" : `follows a heading of level ${jump}`;
       const message = `${quoted(`<h${level}>`)} ${after}, ${consequence}; write ${quoted(`<h${jump + 1}>`)}${jump > 0 ? " or higher" : ""}`;
-      this.#report(walked, tag.start, message, isCertain && hasText(text, certain));
+      this.#report(walked, tag.start, message, isCertain && isPrinted);
     }
-    if (level === anyLevel) this.#levels.set(anyLevel);
-    else this.#levels.heading(level, hasText(text, certain) && !this.#known.mayHide && !this.#open.isQuiet);
+    this.#levels.heading(level, isPrinted && !this.#known.mayHide && !this.#open.isQuiet);
   }
 
   /** Mistakes that make every render fail are errors. */
