@@ -28,10 +28,12 @@ function correctItem(item: Tag): void {
 /** Makes a list of terms and their definitions. Each item has the terms that precede its definitions. */
 function describeTerms(list: Tag, marks: TagMarks): void {
   const items: Tag[] = [];
+  const kindOf = (kid: TagKid) => (isTag(kid) ? marks.get(kid)?.kind : undefined);
+  const isPart = (kid: TagKid) => /^(?:term|definition)$/.test(kindOf(kid) ?? "");
   const add = (kid: TagKid): void => {
-    const kind = isTag(kid) ? marks.get(kid)?.kind : undefined;
+    const kind = kindOf(kid);
     // A group of terms and definitions may be inside a division.
-    if (isTag(kid) && kind !== "term" && kind !== "definition" && hasTerms(kid, marks)) return kid.kids.forEach(add);
+    if (isTag(kid) && !isPart(kid) && kid.kids.some(isPart)) return kid.kids.forEach(add);
     const last = items.at(-1);
     const isNew = !last || (kind === "term" && last.kids.some((part) => isTag(part) && part.type === "LBody"));
     const item = isNew ? newTag("LI") : last;
@@ -45,8 +47,4 @@ function describeTerms(list: Tag, marks: TagMarks): void {
   list.kids.forEach(add);
   list.type = "L";
   list.kids = items;
-}
-
-function hasTerms(tag: Tag, marks: TagMarks): boolean {
-  return tag.kids.some((kid) => isTag(kid) && /^(?:term|definition)$/.test(marks.get(kid)?.kind ?? ""));
 }

@@ -48,7 +48,7 @@ export function tagGeneratedTexts({ marks, ...input }: Input): GeneratedTexts {
     const found = findTexts(texts, content.mcid, { edge, pattern });
     const contents = found.map((text) => {
       const mcid = texts.nextMcid++;
-      text.isTagged = true;
+      texts.items.splice(texts.items.indexOf(text), 1);
       generated.set(number, (generated.get(number) ?? new Map<number, number>()).set(text.from, mcid));
       return { ...content, mcid };
     });
@@ -120,8 +120,8 @@ function insert(tag: Tag, edge: Edge, contents: TagKid[]): void {
 }
 
 /** A text object outside marked content, and where it begins. */
-type Text = { from: number; text: string; isTagged: boolean };
-/** `items` are texts and the numbers of marked content, in the order of the content. */
+type Text = { from: number; text: string };
+/** `items` are texts that have no tag yet and the numbers of marked content, in the order of the content. */
 type PlaceTexts = { items: (Text | number)[]; nextMcid: number };
 
 const isText = (item: Text | number): item is Text => typeof item !== "number";
@@ -134,12 +134,11 @@ function findTexts({ items }: PlaceTexts, mcid: number, { edge, pattern }: { edg
   const at = edge === "before" ? items.indexOf(mcid) : items.lastIndexOf(mcid);
   const nearer = edge === "before" ? items.slice(0, at).toReversed() : items.slice(at + 1);
   const end = nearer.findIndex((item) => !isText(item));
-  const near = nearer.slice(0, end < 0 ? undefined : end).filter((item) => isText(item) && !item.isTagged) as Text[];
-  const found = matching(near, pattern, edge);
-  if (found.length > 0) return found;
-  const others = items.filter((item): item is Text => isText(item) && !item.isTagged);
-  const start = others.findIndex((_, index) => matching(others.slice(index), pattern, "after").length > 0);
-  return start < 0 ? [] : matching(others.slice(start), pattern, "after");
+  let found = matching(nearer.slice(0, end < 0 ? undefined : end).filter(isText), pattern, edge);
+  const others = items.filter(isText);
+  for (let from = 0; found.length === 0 && from < others.length; from++)
+    found = matching(others.slice(from), pattern, "after");
+  return found;
 }
 
 /** Returns the texts, in the order of the content, of which the first ones match; `texts` is in reverse order for "before". */
@@ -191,7 +190,7 @@ function readTexts(bytes: Uint8Array, fontOf: (key: string) => FontTexts | null)
     texts.nextMcid = Math.max(texts.nextMcid, mcid + 1);
   };
   readContent(bytes, {
-    BT: ({ from }) => (current = depth === 0 ? { from, text: "", isTagged: false } : null),
+    BT: ({ from }) => (current = depth === 0 ? { from, text: "" } : null),
     Tf: ({ operands }) => (font = fontOf(textOf(operands()[0]))),
     Tj: show,
     TJ: show,

@@ -48,7 +48,8 @@ function textsIn(bytes: Uint8Array): TextObject[][] {
   const texts: TextObject[][] = [];
   let object: TextObject | null = null;
   let previous: TextObject | null = null;
-  const visit = ({ operator, from, to }: Operation) => {
+  const visit = (operation: Operation) => {
+    const { operator, from, to } = operation;
     if (operator === "BT") {
       object = { from, to, origin: "", levels: 0, hasFont: false, isReversed: false, mark: null, isMovable: true };
     } else if (!object) previous = null;
@@ -60,7 +61,7 @@ function textsIn(bytes: Uint8Array): TextObject[][] {
       else texts.push([object]);
       previous = object;
       object = null;
-    } else readOperator(object, { operator, from, to, source: latin1(bytes, from, to) });
+    } else readOperator(object, operation, latin1(bytes, from, to));
   };
   readContent(bytes, { others: visit });
   return texts;
@@ -70,10 +71,8 @@ function placeOf({ origin, mark }: TextObject): string {
   return `${mark?.source.replace(/\d+/g, "")} ${origin}`;
 }
 
-type SourceOperator = { operator: string; from: number; to: number; source: string };
-
 /** An object can be moved if it sets its font and its matrix before it shows a text, and has at most one content of the tag tree. */
-function readOperator(object: TextObject, { operator, from, to, source }: SourceOperator): void {
+function readOperator(object: TextObject, { operator, from, to }: Operation, source: string): void {
   if (operator === "Tf") object.hasFont = true;
   else if (operator === "Tm") {
     object.isMovable &&= object.origin === "";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import type { PdfWriter } from "../file/pdf-writer.ts";
-import { dictionaryOf, nameSource, reference, textSource, type PdfDictionary } from "../syntax/values.ts";
+import { dictionaryOf, nameSource, reference, textSource, textString, type PdfDictionary } from "../syntax/values.ts";
 import { invoiceName, type EInvoice } from "./einvoice.ts";
 import { dateSource } from "./metadata.ts";
 
@@ -31,7 +31,7 @@ export function writeAttachments(
   const files = [...attachments, ...(einvoice ? [invoiceAttachment(einvoice)] : [])];
   if (files.length === 0) return new Map();
   const written = files.map((file) => ({ ...file, number: writeFile(writer, file, createdAt) }));
-  const names = written.toSorted((a, b) => (sortKey(a.name) < sortKey(b.name) ? -1 : 1));
+  const names = written.toSorted((a, b) => (textString(a.name).text < textString(b.name).text ? -1 : 1));
   const tree = writer.newObject(
     `<</Names[${names.map((file) => `${textSource(file.name)}${file.number} 0 R`).join(" ")}]>>`,
   );
@@ -51,11 +51,6 @@ function invoiceAttachment({ xml, profile }: EInvoice): Attachment {
     content: xml,
     isText: true,
   };
-}
-
-/** Names are sorted by their bytes: text that is not ASCII begins with a byte order mark. */
-function sortKey(text: string): string {
-  return /^[\x20-\x7e]*$/.test(text) ? text : `\xfe\xff${text}`;
 }
 
 /** Returns the number of the file specification. */
