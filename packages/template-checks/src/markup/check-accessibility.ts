@@ -9,11 +9,11 @@ import type { TemplateContent } from "colophon-template-model/template";
 import { charge, findingCollector, type CheckBudget, type Finding } from "../findings.ts";
 import { anyLevel, HeadingLevels } from "./heading-levels.ts";
 import { OpenElements } from "./open-elements.ts";
-import { readMarkup, type LiquidBody, type Markup, type MarkupTag } from "./read-markup.ts";
+import { readMarkup, type Markup, type MarkupTag } from "./read-markup.ts";
 
-/** What a document gets, in its order. `enter` and `leave` are the ends of a body of Liquid. */
+/** What a document gets, in its order. `enter` and `leave` are the ends of a body of a Liquid block. */
 type Step = { at: number } & (
-  | { kind: "enter"; body: LiquidBody }
+  | { kind: "enter"; block: string }
   | { kind: "leave" }
   | { kind: "tag"; tag: MarkupTag; index: number }
   | { kind: "text" }
@@ -86,7 +86,7 @@ class DocumentWalk {
     let tagEnd = 0;
     for (const step of steps) {
       if (!charge(this.#known.budget, 1) || this.#open.isTooDeep) return;
-      if (step.kind === "enter") this.#levels.enter(step.body.tag, () => levelsInside(walked, step.body));
+      if (step.kind === "enter") this.#levels.enter(step.block);
       else if (step.kind === "leave") this.#levels.leave();
       else if (step.kind === "text") this.#open.readText();
       else if (step.kind === "part") {
@@ -151,9 +151,9 @@ class DocumentWalk {
 function walkedFile(given: Source): WalkedFile {
   const { source } = given;
   const markup = readMarkup(source);
-  const steps: Step[] = markup.bodies.flatMap((body): Step[] => [
-    { kind: "enter", at: body.start, body },
-    { kind: "leave", at: body.end },
+  const steps: Step[] = markup.bodies.flatMap(({ tag: block, start, end }): Step[] => [
+    { kind: "enter", at: start, block },
+    { kind: "leave", at: end },
   ]);
   for (const [index, piece] of markup.pieces.entries()) {
     if (piece.kind !== "text") steps.push({ kind: "tag", at: piece.start, tag: piece, index });
@@ -175,16 +175,6 @@ function headingLevel({ name, isForeign, attributes }: MarkupTag): number | null
   const role = attributes.find((attribute) => attribute.name === "role");
   if (level !== undefined) return role ? anyLevel : Number(level);
   return role?.value === "heading" || (hasMarks(name) && name.startsWith("h")) ? anyLevel : null;
-}
-
-/** Returns the levels of the headings in a body, as bits. */
-function levelsInside({ steps }: WalkedFile, { start, end }: LiquidBody): number {
-  const inside = steps.filter(({ at }) => at >= start && at < end);
-  return inside.reduce((levels, step) => {
-    if (step.kind === "part") return anyLevel;
-    const level = step.kind === "tag" && step.tag.kind === "start" ? headingLevel(step.tag) : null;
-    return level === null ? levels : levels | (level === anyLevel ? anyLevel : 1 << level);
-  }, 0);
 }
 
 /** Returns the source from the start tag to the next end tag of the same name. */

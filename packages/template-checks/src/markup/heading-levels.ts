@@ -21,27 +21,28 @@ export class HeadingLevels {
     return this.#bodies.some(({ tag }) => loops.has(tag));
   }
 
-  /** `inside` returns the levels in the body, from which a loop returns to its beginning. */
-  enter(tag: string, inside: () => number): void {
+  /** A loop returns to its beginning, so any heading in it may be before its first one. */
+  enter(tag: string): void {
     this.#bodies.push({ tag, before: this.#levels, seen: 0 });
-    if (movable.has(tag)) this.set(anyLevel);
-    else if (loops.has(tag)) this.set(this.#levels | inside());
+    if (movable.has(tag) || loops.has(tag)) this.#levels = anyLevel;
   }
 
   leave(): void {
-    const body = this.#bodies.pop();
-    if (body) this.set(movable.has(body.tag) ? anyLevel : this.#levels | body.before | body.seen);
+    const { tag, before, seen } = this.#bodies.pop() ?? { tag: "", before: this.#levels, seen: 0 };
+    if (movable.has(tag)) this.set(anyLevel);
+    else this.set(before | seen, seen);
   }
 
-  set(levels: number): void {
+  /** `seen` are the levels of the headings here. */
+  set(levels: number, seen = levels): void {
     this.#levels = levels;
     const body = this.#bodies.at(-1);
-    if (body) body.seen |= levels;
+    if (body) body.seen |= seen;
   }
 
   /** `isCertain` is whether the heading always has text. An empty one has no tag. */
   heading(level: number, isCertain: boolean): void {
-    this.set((isCertain ? 0 : this.#levels) | (1 << level));
+    this.set((isCertain ? 0 : this.#levels) | (1 << level), 1 << level);
   }
 
   /** Returns the level of the last heading, or 0, if this one leaves out a level after every possible one; otherwise null. */
