@@ -102,15 +102,8 @@ export function rectangle(corners: PdfValue | undefined): Box {
 }
 
 export function transformed({ left, bottom, right, top }: Box, matrix: Matrix): Box {
-  return boxAround(
-    [
-      [left, bottom],
-      [right, bottom],
-      [left, top],
-      [right, top],
-    ],
-    matrix,
-  );
+  const corners = [left, right].flatMap((x) => [bottom, top].map((y) => [x, y] as const));
+  return boxAround(corners, matrix);
 }
 
 function boxAround(points: readonly (readonly [number, number])[], [a, b, c, d, e, f]: Matrix): Box {

@@ -4,7 +4,7 @@ import type { CorrectedBody } from "colophon-pdf/assemble-pdf";
 import { lateTags } from "colophon-pdf/late-tags";
 import { withObjects, type PdfFile } from "colophon-pdf/open-pdf";
 import { catalogOf, readPages, type Page } from "colophon-pdf/page-tree";
-import { isDictionary, isReference, name, reference, type PdfValue } from "colophon-pdf/values";
+import { isDictionary, isReference, name, reference, type PdfDictionary, type PdfValue } from "colophon-pdf/values";
 import type { ConformanceProblem } from "../problem.ts";
 import { correctLinks, type CorrectedLinks } from "./correct-links.ts";
 import { correctTree, findUntagged } from "./correct-tree.ts";
@@ -51,7 +51,7 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
   const links = correctLinks(top, body, pages, marks);
   const contents = contentsIn(top);
   const copies = new Set(repeated.map(placeOf));
-  const { streams, resources, size } = markStreams(body, pages, {
+  const marked = markStreams(body, pages, {
     forms,
     tagged: new Set(before.keys()),
     fontsOf,
@@ -64,12 +64,8 @@ export function correctTags(body: PdfFile, elements: readonly MarkedElement[]): 
       },
     }),
   });
-  for (const [number, stream] of correctGlyphTexts(body, places.values())) streams.set(number, stream);
-  return {
-    ...withTags(body, { pages, read, streams, resources, size, links }),
-    streams,
-    problems,
-  };
+  for (const [number, stream] of correctGlyphTexts(body, places.values())) marked.streams.set(number, stream);
+  return { ...withTags(body, { ...marked, pages, read, links }), problems };
 }
 
 const untagged: ConformanceProblem = {
@@ -105,37 +101,29 @@ function contentsIn(top: Tag): Map<number, Map<number, Tag>> {
   return contents;
 }
 
-type NewTags = MarkedStreams & {
-  pages: readonly Page[];
-  read: ReadTags;
-  links: CorrectedLinks;
-};
+type NewTags = MarkedStreams & { pages: readonly Page[]; read: ReadTags; links: CorrectedLinks };
 
 /** Returns the file with this tag tree except for its late part, to which its pages, forms and annotations refer. */
-function withTags(
-  body: PdfFile,
-  { pages, read, streams, resources, size: firstNumber, links }: NewTags,
-): Pick<CorrectedTags, "file" | "late"> {
+function withTags(body: PdfFile, { pages, read, streams, resources, links, ...marked }: NewTags): CorrectedBody {
   const { top } = read;
-  const { objects, root, index, keyOf, size } = writeTags(top, pages, firstNumber);
+  const { objects, root, index, keyOf, size } = writeTags(top, pages, marked.size);
   const changed = new Map(body.changed);
   for (const number of read.objects) changed.set(number, null);
   for (const [number, entries] of objects) changed.set(number, entries);
+  const setKey = (dictionary: PdfDictionary, number: number) => {
+    const key = keyOf.get(number);
+    dictionary.delete("StructParents");
+    if (key !== undefined) dictionary.set("StructParents", key);
+  };
   for (const page of pages) {
     const dictionary = new Map(page.dictionary);
-    dictionary.delete("StructParents");
-    const key = keyOf.get(page.number);
-    if (key !== undefined) dictionary.set("StructParents", key);
+    setKey(dictionary, page.number);
     const ownResources = resources.get(page.number);
     if (ownResources) dictionary.set("Resources", ownResources);
     dictionary.set("Tabs", name("S"));
     changed.set(page.number, dictionary);
   }
-  for (const [number, { dictionary }] of streams) {
-    const key = keyOf.get(number);
-    dictionary.delete("StructParents");
-    if (key !== undefined) dictionary.set("StructParents", key);
-  }
+  for (const [number, { dictionary }] of streams) setKey(dictionary, number);
   for (const [number, entries] of links) {
     const annotation = body.object(number);
     const key = ["StructParent", keyOf.get(number) ?? 0] as const;
@@ -149,5 +137,5 @@ function withTags(
     return { number, entries: objects.get(number) ?? new Map<string, PdfValue>() };
   };
   const late = lateTags({ top: lateObject(top.number), index: lateObject(index), nextKey: keyOf.size });
-  return { file: withObjects(body, changed, size), late };
+  return { file: withObjects(body, changed, size), late, streams };
 }

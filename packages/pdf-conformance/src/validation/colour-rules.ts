@@ -116,12 +116,11 @@ export function checkGraphicsState(colours: Colours, state: PdfDictionary): PdfV
   if (state.has("HTP")) report("6.2.5-3", "A graphics state has the phase of a halftone.");
   if (state.has("HT")) report("6.1.1-1", "A graphics state has a halftone, which is not supported.");
   if (state.has("Font")) report("6.1.1-1", "A graphics state sets a font, which is not supported.");
-  for (const mode of listOf(file, state.get("BM")).map(textOf))
-    if (!blendModes.has(mode)) report("6.2.10-1", `The blend mode ${mode} is not allowed.`);
+  const modes = listOf(file, state.get("BM")).map(textOf);
+  for (const mode of modes) if (!blendModes.has(mode)) report("6.2.10-1", `The blend mode ${mode} is not allowed.`);
   checkIntent(state.get("RI"), report);
   const mask = file.resolve(state.get("SMask"));
   const isOpaque = ["ca", "CA"].every((key) => !(Number(file.resolve(state.get(key) ?? 1)) < 1));
-  const modes = listOf(file, state.get("BM")).map(textOf);
   if (isDictionary(mask) || !isOpaque || modes.some((mode) => !/^(Normal|Compatible)$/.test(mode)))
     checkBlending(colours);
   return isDictionary(mask) ? (mask.get("G") ?? null) : null;
