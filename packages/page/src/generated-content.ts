@@ -1,5 +1,6 @@
 // Reads the text that styles put before and after the content of elements, which no script can read from the page. Counters are counted
 // again. Images are left out.
+import { generatedParts } from "colophon-pdf-conformance/tag-marks";
 import { attributeOf, bodyElement, checkVisibility, displayOf, findAll, isInside, parentOf } from "./dom.ts";
 import { counterStyles, formatCounter } from "./references/counter-styles.ts";
 import { ownersOf, styledElements } from "./style-rules.ts";
@@ -54,6 +55,8 @@ function textOf(content: string, { element, counters, quote }: TextInput): strin
     else if (token.endsWith("-quote")) text += quote;
     // These attributes have no values yet.
     else if (name === "attr") text += first.startsWith("data-colophon") ? "" : (attributeOf(element, first) ?? "");
+    // No style declares the counter of list items.
+    else if (quote !== "" && first === "list-item") text += generatedParts.number;
     else if (name === "counter") text += formatted((counters.get(first) ?? [0]).slice(-1), "", rest[0]);
     else if (name) text += formatted(counters.get(first) ?? [0], unescaped(rest[0]?.slice(1, -1) ?? ""), rest[1]);
   }

@@ -126,15 +126,17 @@ it("texts that styles add are tagged with their elements, and decoration is not"
        .price *::after { content: " EUR"; text-transform: lowercase }
        .aside { position: relative } .aside::before { content: "Aside"; position: absolute; left: 300px }
        .decorated::before { content: "+" / "" }
+       .legal { list-style: none } .legal > li::before { content: counters(list-item, ".") " " }
      </style>
      <h1>T</h1><h2>One</h2><p class="price"><b>12</b></p><div class="aside">text</div>
      <p>She said <q>yes</q></p><p class="decorated"><span aria-hidden="true">*</span>plain</p>
+     <ol class="legal"><li>one<ol class="legal"><li>two</ol></ol>
      <ol style="list-style-type: lower-roman"><li>one<li>two</ol>`,
   );
 
   expect((await tagsOf(pdf)).replaceAll('" "', "")).toBe(
     'H1("T") H2("Chapter1:One") P("12eur") "Asidetext" P("She said“yes”") P("plain") ' +
-      'L(LI(Lbl("i.") LBody("one")) LI(Lbl("ii.") LBody("two")))',
+      'L(LI(LBody("1one" L(LI(LBody("1.1two")))))) L(LI(Lbl("i.") LBody("one")) LI(Lbl("ii.") LBody("two")))',
   );
 });
 

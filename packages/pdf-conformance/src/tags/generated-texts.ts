@@ -89,7 +89,7 @@ const bullets = /^(?:Disc|Circle|Square)?$/;
 
 const parts: Record<string, string> = {
   [generatedParts.leader]: "[^\\p{L}\\p{N}]*",
-  [generatedParts.number]: "[\\p{L}\\p{N}]{1,12}",
+  [generatedParts.number]: "[\\p{L}\\p{N}]{1,12}(?:\\p{P}[\\p{L}\\p{N}]{1,12})*",
   [generatedParts.quote]: "[^\\p{L}\\p{N}]{1,3}",
 };
 
