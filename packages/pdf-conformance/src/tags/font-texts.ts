@@ -35,9 +35,9 @@ export function fontReader(file: PdfFile): FontsOf {
     return texts;
   };
   return (resources) => {
-    const maps = mapsIn(file, resources);
+    let maps: Map<string, TextMap> | null = null;
     return (key) => {
-      const map = maps.get(key);
+      const map = (maps ??= mapsIn(file, resources)).get(key);
       return map ? read(map) : null;
     };
   };
