@@ -14,10 +14,6 @@ export function isRegular(code: number | undefined): boolean {
   return code !== undefined && classes[code] === regular;
 }
 
-export function isDigit(code: number | undefined): boolean {
-  return code !== undefined && code >= 0x30 && code <= 0x39;
-}
-
 /** Returns the position after white space and comments. */
 export function skipSpace(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
@@ -41,15 +37,6 @@ export function endOfWord(bytes: Uint8Array, from: number, end: number): number 
   let at = from;
   while (at < end && classes[bytes[at] ?? 0] === regular) at++;
   return at;
-}
-
-/** Returns the position after a number that begins at `from`; -1 if it is malformed, because programs differ in how they read it then. */
-export function endOfNumber(bytes: Uint8Array, from: number): number {
-  let at = from + 1;
-  while (isDigit(bytes[at])) at++;
-  if (bytes[at] === 0x2e && bytes[from] !== 0x2e) for (at++; isDigit(bytes[at]);) at++;
-  const hasDigits = isDigit(bytes[at - 1]) || isDigit(bytes[at - 2]);
-  return hasDigits && !isRegular(bytes[at]) ? at : -1;
 }
 
 /** Returns the position after a literal string that begins at `from`; -1 if the string has no end. */

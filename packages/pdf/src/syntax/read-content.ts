@@ -1,5 +1,5 @@
 // Reads a content stream operator by operator, in one pass and without keeping what it has read. Refuses what is not a content stream.
-import { endOfHex, endOfLine, endOfLiteral, endOfNumber, endOfWord, isRegular, latin1 } from "./characters.ts";
+import { endOfHex, endOfLine, endOfLiteral, endOfWord, isRegular, latin1 } from "./characters.ts";
 import { parseValue } from "./parse-value.ts";
 import { PdfError } from "./pdf-error.ts";
 import type { PdfValue } from "./values.ts";
@@ -59,11 +59,11 @@ for (const [index, operator] of operators.entries()) {
   else longOperators.set(key, index);
 }
 
-/** The kinds of tokens, by their first bytes. */
-const [word, space, number, name, literal, bracket, array, comment, stray] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-const kinds = new Uint8Array(256);
-const firstBytes = { "\0\t\n\f\r ": space, "+-.0123456789": number, "/": name, "(": literal, "<": bracket, "[": array };
-for (const [characters, kind] of Object.entries({ ...firstBytes, "%": comment, ")>]{}": stray }))
+/** The kinds of bytes, and the characters of each. Other regular characters are of the kind `word`, and those of the later kinds are regular too. */
+const [space, stray, literal, bracket, comment, name, word, sign, point, digit] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const ofKind = ["\0\t\n\f\r ", ")>]{}", "(", "<[", "%", "/", "", "+-", ".", "0123456789"];
+const kinds = new Uint8Array(256).fill(stray).fill(word, 0x21, 0x7f);
+for (const [kind, characters] of ofKind.entries())
   for (const character of characters) kinds[character.charCodeAt(0)] = kind;
 
 /** The highest number of operands is that of a colour in a space of 32 colorants, and a pattern. */
@@ -73,38 +73,24 @@ const maxOperands = 33;
 export function readContent(content: Uint8Array, visitors: Visitors): void {
   const visitorOf = operators.map((operator) => visitors[operator] ?? visitors["others"]);
   const position = startOf(content);
-  const operation: Operation = { operator: "", from: 0, to: 0, hasLongNumber: false, ...operandsOf(position) };
   for (let index = nextOperator(position); index !== none; index = nextOperator(position)) {
-    const operator = operators[index] ?? "";
-    if (operator === "ID") position.at = endOfImage(position);
+    if (index === imageData) position.to = endOfImage(position);
     const visit = visitorOf[index];
     if (!visit) continue;
-    operation.operator = operator;
-    operation.from = position.from;
-    operation.to = position.at;
-    operation.hasLongNumber = position.hasLongNumber;
-    visit(operation);
+    position.operator = operators[index] ?? "";
+    visit(position);
   }
 }
 
-/** `at` is the position after an operator, `from` that of its first operand, and `starts` has the positions of its `count` operands. */
-type Position = {
-  bytes: Uint8Array;
-  at: number;
-  from: number;
-  starts: Int32Array;
-  count: number;
-  hasLongNumber: boolean;
-};
+const imageData = operators.indexOf("ID");
+
+/** An operation whose reader continues after it. `starts` has the positions of its `count` operands. */
+type Position = Operation & { bytes: Uint8Array; starts: Int32Array; count: number };
 
 function startOf(content: Uint8Array): Position {
   // The engine reads bytes faster if all streams have one class.
   const bytes = new Uint8Array(content.buffer, content.byteOffset, content.length);
-  return { bytes, at: 0, from: 0, starts: new Int32Array(maxOperands), count: 0, hasLongNumber: false };
-}
-
-function operandsOf(position: Position): Pick<Operation, "operands" | "operand"> {
-  const source = { bytes: position.bytes, at: 0, end: position.bytes.length };
+  const source = { bytes, at: 0, end: bytes.length };
   const operand = (index: number): PdfValue | undefined => {
     const at = index < 0 ? position.count + index : index;
     if (at < 0 || at >= position.count) return undefined;
@@ -116,39 +102,54 @@ function operandsOf(position: Position): Pick<Operation, "operands" | "operand">
     for (let index = 0; index < position.count; index++) values.push(operand(index) ?? null);
     return values;
   };
-  return { operand, operands };
+  const operation: Operation = { operator: "", from: 0, to: 0, hasLongNumber: false, operands, operand };
+  const position = { ...operation, bytes, starts: new Int32Array(maxOperands), count: 0 };
+  return position;
 }
 
 const none = -2;
 
-/** Returns the index of the next operator; `none` if there is none. This is a function, because engines optimize functions better than loops. */
+/**
+ * Returns the index of the next operator; `none` if there is none. This is a function, because engines optimize functions better than loops. It
+ * reads words and numbers itself, because most of a stream's bytes are in them.
+ */
 function nextOperator(position: Position): number {
   const { bytes, starts } = position;
   const end = bytes.length;
-  let { at } = position;
+  let at = position.to;
   let count = 0;
   let numbers = 0;
   position.hasLongNumber = false;
   while (at < end) {
     const from = at;
-    const kind = kinds[bytes[at] ?? 0] ?? 0;
+    const kind = kinds[bytes[at] ?? 0] ?? stray;
     if (kind === space) at++;
     else if (kind === comment) at = endOfLine(bytes, at, end);
     else {
-      at = kind === word ? endOfWord(bytes, at, end) : endOfOperand(bytes, at, end, kind);
-      const index = kind === word ? operatorAt(bytes, from, at) : unknown;
-      if (index !== unknown) {
-        const sum = expected[index] ?? 0;
-        if (sum >= 0 && sum !== perOperand * count + numbers) throw new PdfError("an operator has the wrong operands");
-        position.at = at;
-        position.from = count > 0 ? (starts[0] ?? 0) : from;
-        position.count = count;
-        return index;
-      }
+      if (kind === word) {
+        for (at++; at < end && (kinds[bytes[at] ?? 0] ?? stray) >= word;) at++;
+        const index = operatorAt(bytes, from, at);
+        if (index !== unknown) {
+          const sum = expected[index] ?? 0;
+          if (sum >= 0 && sum !== perOperand * count + numbers)
+            throw new PdfError("an operator has the wrong operands");
+          position.to = at;
+          position.from = count > 0 ? (starts[0] ?? 0) : from;
+          position.count = count;
+          return index;
+        }
+      } else if (kind >= sign) {
+        let digits = kind === digit ? 1 : 0;
+        let next = space;
+        for (at++; at < end && (next = kinds[bytes[at] ?? 0] ?? stray) === digit; at++) digits++;
+        if (next === point && kind !== point)
+          for (at++; at < end && (next = kinds[bytes[at] ?? 0] ?? stray) === digit; at++) digits++;
+        if (digits === 0 || (at < end && next >= word)) throw new PdfError(malformedOperand);
+        numbers++;
+        if (at - from >= longDigits) position.hasLongNumber ||= isLong(bytes, from);
+      } else at = endOfOperand(bytes, at, end, kind);
       if (count === maxOperands) throw new PdfError("an operator has too many operands");
       starts[count++] = from;
-      if (kind === number) numbers++;
-      if (kind === number && at - from >= longDigits) position.hasLongNumber ||= isLong(bytes, from);
     }
   }
   if (count > 0) throw new PdfError("a content stream ends with an operand");
@@ -178,23 +179,24 @@ function operatorAt(bytes: Uint8Array, from: number, to: number): number {
 
 /** Returns the position after the operand at `at`. */
 function endOfOperand(bytes: Uint8Array, at: number, end: number, kind: number): number {
-  if (kind === number) return found(endOfNumber(bytes, at));
   if (kind === name) return endOfWord(bytes, at + 1, end);
   if (kind === literal) return found(endOfLiteral(bytes, at, end));
-  if (kind === bracket && bytes[at + 1] !== 0x3c) return found(endOfHex(bytes, at, end));
-  if (kind === stray) throw new PdfError("a content stream has a stray delimiter");
+  if (kind !== bracket) throw new PdfError("a content stream has a stray delimiter");
+  if (bytes[at] === 0x3c && bytes[at + 1] !== 0x3c) return found(endOfHex(bytes, at, end));
   const source = { bytes, at, end };
   parseValue(source);
   return source.at;
 }
 
+const malformedOperand = "a string or a number in a content stream is malformed";
+
 function found(end: number): number {
-  if (end < 0) throw new PdfError("a string or a number in a content stream is malformed");
+  if (end < 0) throw new PdfError(malformedOperand);
   return end;
 }
 
 /** Returns the position before the `EI` that ends the data of an inline image. */
-function endOfImage({ bytes, at: from }: Position): number {
+function endOfImage({ bytes, to: from }: Position): number {
   for (let at = from + 1; at + 1 < bytes.length; at++) {
     const isEnd = bytes[at] === 0x45 && bytes[at + 1] === 0x49;
     if (isEnd && !isRegular(bytes[at - 1]) && !isRegular(bytes[at + 2])) return at;
