@@ -33,11 +33,13 @@ const quietWrangler = {
  * late, and the garbage also holds native memory. Without limits, they take more than a gigabyte after 10,000 documents.
  * Sizes are in MB.
  * Small heaps are collected frequently, and after a few collections V8 discards the code of functions that have not run
- * since. The last flag keeps the code, so that small heaps do not slow down creates.
+ * since. The fourth flag keeps the code, so that small heaps do not slow down creates. The last one is for machines with two processors, on
+ * which V8 has one background thread for all isolates: baseline compilation on this thread waited for a collection in an isolate that never
+ * ran again, so that no more code was optimized. This happened in about one start of eight.
  */
 const smallHeaps = {
   MINIFLARE_WORKERD_V8_FLAGS:
-    "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2 --no-flush-bytecode",
+    "--initial-old-space-size=1 --min-semi-space-size=1 --max-semi-space-size=2 --no-flush-bytecode --no-concurrent-sparkplug",
 };
 
 /**
