@@ -1,12 +1,11 @@
 // Prepares the browser and runs vitest. Arguments are passed to vitest, so `npm test -- packages/liquid/test` runs one folder.
 //   npm test            types, lint and format, and every test except the slow files (*.slow.test.ts); with an argument, what it names
-//   npm run test:slow   the slow files
-//   npm run test:all    all of these, in one run, so that more tests use the time in which others wait; CI runs this
+//   npm run test:slow   the slow files; CI runs them after `npm test`
+//   npm run test:all    every test
 //   npm run test:long   1,000 fault seeds, 10,000 webhook events, 60 kills, 20,000 generated requests, 10,000 damaged PDFs, 500
 //                       payslips, and other *.long.test.ts, or the file that an argument names; not even CI runs these
 //   npm run test:browser -- --chromium 127   the browser tests on another Chromium; CI runs them on 127, too
-// Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm. With `--halves`, the
-// chosen files run as two parts beside each other.
+// Every command takes `--chromium`. If the Chromium of that major version is not there yet, it is downloaded from npm.
 import { spawn, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -39,9 +38,9 @@ const longRun = {
   ],
 };
 
-const { size, chromium, isHalved, vitestArgs } = parse(process.argv.slice(2));
+const { size, chromium, vitestArgs } = parse(process.argv.slice(2));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-if ((size === "quick" || size === "all") && vitestArgs.length === 0) check();
+if (size === "quick" && vitestArgs.length === 0) check();
 await buildAssets(fileURLToPath(new URL("..", import.meta.url).href));
 // Tests start services, which also read CHROMIUM_VERSION, so all use the same browser.
 const chosen = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_VERSION: chromium }) };
@@ -62,9 +61,7 @@ const parts =
         waiting.map((name) => `--project=!${name}`),
         ...waiting.map((name) => [`--project=${name}`, "--passWithNoTests"]),
       ]
-    : isHalved
-      ? [["--shard=1/2"], ["--shard=2/2"]]
-      : [[]];
+    : [[]];
 const ended = await Promise.all(parts.map((part, index) => runVitest([...files, ...part, ...vitestArgs], index > 0)));
 for (const { code, output } of ended) if (code !== 0) process.stdout.write(output);
 process.exitCode = Math.max(...ended.map(({ code }) => code));
@@ -98,15 +95,14 @@ function namesFiles(args: string[]): boolean {
   return args.some((arg) => /^(test|packages)\//.test(arg));
 }
 
-type Options = { size: Size; chromium: string | undefined; isHalved: boolean; vitestArgs: string[] };
+type Options = { size: Size; chromium: string | undefined; vitestArgs: string[] };
 
 function parse(args: string[]): Options {
   const { chromium, rest } = takeChromium(args);
   const chosen = sizes.find((name) => rest.includes(`--${name}`)) ?? "quick";
-  const isHalved = rest.includes("--halves");
-  const vitestArgs = rest.filter((arg) => arg !== `--${chosen}` && arg !== "--halves");
+  const vitestArgs = rest.filter((arg) => arg !== `--${chosen}`);
   const namesSlowFile = vitestArgs.some((arg) => arg.includes(".slow"));
-  return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, chromium, isHalved, vitestArgs };
+  return { size: chosen === "quick" && namesSlowFile ? "all" : chosen, chromium, vitestArgs };
 }
 
 /** Returns the value of `--chromium`, written as one argument or two, and the other arguments. */
