@@ -40,6 +40,8 @@ export const costs = {
   /** A digit of a text that is read as a number, and of an exact decimal in a calculation. */
   digit: 1,
   decimalDigit: 4,
+  /** The 20 decimals of an exact quotient whose scale is not given. */
+  decimalQuotient: 400,
   /** Formatting a number for a locale, and each of its digits beyond the 15th. */
   formatted: 300,
   formattedDigit: 5,

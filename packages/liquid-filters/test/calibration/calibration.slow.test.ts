@@ -18,7 +18,7 @@ import {
 /** Three times as long as a unit takes on an idle machine, because processors are slower under load. */
 const maxNsPerUnit = 15;
 /** A garbage collection that other tests have caused may fall into a measurement, so one that fails is repeated. */
-const maxRepeats = 2;
+const maxRepeats = 4;
 /** A fifth of the budget is enough to measure, because every primitive is repeated until that fifth is used up. */
 const measuredWork = workBudget / 5;
 const shownCount = 20;

@@ -52,7 +52,10 @@ export const numberFilters: Record<string, Filter> = {
     options: ["scale"],
     apply(call, input, operand) {
       const scale = isNil(call.options["scale"]) ? null : wholeArgument(call, call.options["scale"], "the scale", 0);
-      const exact = (a: ExactDecimal, b: ExactDecimal) => divideDecimals(a, b, scale);
+      const exact = (a: ExactDecimal, b: ExactDecimal) => {
+        if (scale === null) call.meter.charge(costs.decimalQuotient);
+        return divideDecimals(a, b, scale);
+      };
       if (scale === null) return division(call, input, operand, { operation: divide, exact });
       if (scale < 0 || scale > maxScale)
         throw new LiquidError(`the scale of \`${call.name}\` must be from 0 to ${maxScale}`);
