@@ -59,7 +59,7 @@ for (const [index, operator] of operators.entries()) {
   else longOperators.set(key, index);
 }
 
-/** The kinds of bytes, and the characters of each. Other regular characters are of the kind `word`, and those of the later kinds are regular too. */
+/** The kinds of bytes, and the characters of each kind. All other regular characters are a `word`; the later kinds are regular, too. */
 const [space, stray, literal, bracket, comment, name, word, sign, point, digit] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const ofKind = ["\0\t\n\f\r ", ")>]{}", "(", "<[", "%", "/", "", "+-", ".", "0123456789"];
 const kinds = new Uint8Array(256).fill(stray).fill(word, 0x21, 0x7f);
